@@ -155,6 +155,8 @@ public final class ScreenStack {
         }
         screen.layOut(size: size, appearance: appearance)
         screen.appear()
+        // The set may stay the same with this screen.
+        screen.didDeliver(delivered)
         onNeedsDisplay()
     }
 }
@@ -192,7 +194,7 @@ public protocol Screen: AnyObject {
     /// Called when the terminal's device has taken a frame of this screen completely.
     func didPresent()
 
-    /// Called when the set of items on the terminal changes.
+    /// Called when the screen becomes visible, and when the set of items on the terminal changes.
     func didDeliver(_ items: Set<OpaqueID>)
 
     /// Called when an overlay takes over the input of the screen, which stays visible.

@@ -239,7 +239,7 @@ struct BurstTests {
 
     /// The titles of the compared photos; empty on another screen.
     private func compared(on stage: TestStage) -> [String] {
-        (stage.stack.top as? ComparisonScreen)?.state.photos.map(\.photo.title) ?? []
+        (stage.stack.top as? ViewerScreen)?.state.panes.compactMap(\.photo?.title) ?? []
     }
 
     @Test("c compares the burst of a tile, and returns to that tile")

@@ -139,7 +139,7 @@ public final class Coordinator {
         return command
     }
 
-    private func run(_ command: PhotoCommand) {
+    func run(_ command: PhotoCommand) {
         if let screen = stack.top as? any PhotoChoosing { photoCommands.run(command, on: screen) }
     }
 
@@ -299,19 +299,11 @@ public final class Coordinator {
         _ position: PhotoPosition, playing: Bool, from shown: ShownLibrary,
         showed: @escaping (_ index: Int, Photo.ID) -> Void
     ) {
-        let quits = isStarting
-        let actions = PhotoActions(
-            showed: showed, run: { [weak self] in self?.run($0) },
-            goBack: { [weak self] in self?.leaveViewer($0, from: shown) },
-            leave: { [weak self] in quits ? self?.quit() : self?.leaveViewer($0, from: shown) }, quits: quits)
         let zoomTransition = zoomTransition(.growing, of: position.photo, from: shown)
-        push(screens.viewer(position, playing: playing, from: shown, actions))
+        push(
+            screens.viewer(
+                position, playing: playing, quits: isStarting, from: shown, showed: showed, navigator: self))
         if let zoomTransition { stack.play(zoomTransition) }
-    }
-
-    private func leaveViewer(_ photo: Photo?, from shown: ShownLibrary) {
-        goBack()
-        if let zoomTransition = zoomTransition(.shrinking, of: photo, from: shown) { stack.play(zoomTransition) }
     }
 
     private func showComparison(_ photos: [Photo], from position: PhotoPosition, in shown: ShownLibrary) {
@@ -358,6 +350,11 @@ public final class Coordinator {
     func goBack(revealing photo: Photo) {
         goBack()
         (stack.top as? any PhotoChoosing)?.reveal([photo.id])
+    }
+
+    func goBack(shrinking photo: Photo?, in shown: ShownLibrary) {
+        goBack()
+        if let zoomTransition = zoomTransition(.shrinking, of: photo, from: shown) { stack.play(zoomTransition) }
     }
 
     /// Completes file operations that killed runs have left, in the background.

@@ -12,12 +12,16 @@ protocol Navigator: AnyObject {
     /// Runs code that asks the user. Keys wait until its dialog is open.
     func interact(_ dialogue: @escaping @MainActor () async -> Void)
 
+    /// Runs a command on the photo of the top screen.
+    func run(_ command: PhotoCommand)
     /// Opens a screen.
     func show(_ destination: Destination)
     /// Leaves the top screen; from the first one, quits.
     func goBack()
     /// Leaves the top screen, and selects a photo on the one below.
     func goBack(revealing photo: Photo)
+    /// Leaves the top screen, and shrinks a photo to its tile on the one below.
+    func goBack(shrinking photo: Photo?, in shown: ShownLibrary)
     /// Quits; asks first while work in the background is in progress.
     func quit()
 }

@@ -117,20 +117,23 @@ public struct ScreenFactory {
 
     /// Creates the viewer or, for screen readers, the photo page.
     func viewer(
-        _ position: PhotoPosition, playing: Bool, from shown: ShownLibrary, _ actions: PhotoActions
+        _ position: PhotoPosition, playing: Bool, quits: Bool, from shown: ShownLibrary,
+        showed: @escaping (_ index: Int, Photo.ID) -> Void, navigator: any Navigator
     ) -> any Screen {
         guard !context.isForReaders else {
             return PhotoPageScreen(
-                viewModel: PhotoPageViewModel(position: position, shown: shown, stores: stores, actions: actions),
+                viewModel: PhotoPageViewModel(
+                    position: position, quits: quits, shown: shown, stores: stores, showed: showed,
+                    navigator: navigator),
                 context: context)
         }
         return ViewerScreen(
             viewModel: ViewerViewModel(
-                position: position, playing: playing, shown: shown, stores: stores, settings: viewing, link: link,
-                clock: clock, actions: actions), context: context)
+                at: position, playing: playing, quits: quits, shown: shown, stores: stores, settings: viewing,
+                link: link, clock: clock, showed: showed, navigator: navigator), context: context)
     }
 
-    /// Creates the comparison of photos or, for screen readers, a page of their differences.
+    /// Creates the viewer that compares photos or, for screen readers, a page of their differences.
     func comparison(
         _ photos: [Photo], from position: PhotoPosition, in shown: ShownLibrary, navigator: any Navigator
     ) -> any Screen {
@@ -147,10 +150,10 @@ public struct ScreenFactory {
                     if let photo = photos.first { navigator?.goBack(revealing: photo) }
                 })
         }
-        return ComparisonScreen(
-            viewModel: ComparisonViewModel(
-                photos, from: position, shown: shown, stores: stores, link: link, clock: clock, navigator: navigator),
-            context: context)
+        return ViewerScreen(
+            viewModel: ViewerViewModel(
+                comparing: photos, at: position, shown: shown, stores: stores, settings: viewing, link: link,
+                clock: clock, navigator: navigator), context: context)
     }
 
     /// Returns the zoom transition between a photo's picture in a grid and the whole terminal.

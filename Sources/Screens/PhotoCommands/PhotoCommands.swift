@@ -187,7 +187,7 @@ final class PhotoCommands {
     /// the previous one.
     private func compare(from screen: any PhotoChoosing) throws(NoEffect) {
         let marked = screens.marks.photos
-        guard marked.count <= ComparisonViewModel.maxPhotos else {
+        guard marked.count <= Comparison.maxPhotos else {
             return compareInTurn(marked, of: .feed, in: screens.markedPhotos)
         }
         let position = screen.position
@@ -233,7 +233,7 @@ final class PhotoCommands {
     private func compareInTurn(
         _ photos: [Photo], keeping kept: Photo.ID? = nil, of list: PhotoList, in shown: ShownLibrary
     ) {
-        let max = ComparisonViewModel.maxPhotos
+        let max = Comparison.maxPhotos
         let left = photos.filter { $0.id == kept || screens.assessments.assessment(of: $0).flag != .rejected }
         let photos = left.count > 1 ? left : photos
         // In the page of differences for screen readers, no photos follow.

@@ -61,7 +61,7 @@ final class PhotoPageScreen: CommandScreen, PhotoChoosing {
     var haveOriginals: Bool { viewModel.hasOriginal }
     var showsMarks: Bool { true }
 
-    var position: PhotoPosition { viewModel.navigator.listPosition }
+    var position: PhotoPosition { viewModel.position }
 
     func currentPhoto() throws(NoEffect) -> Photo { try viewModel.currentPhoto() }
 
@@ -76,7 +76,7 @@ final class PhotoPageScreen: CommandScreen, PhotoChoosing {
     }
 
     func reveal(_ ids: [Photo.ID]) {
-        viewModel.navigator.reveal(ids)
+        viewModel.reveal(ids)
     }
 
     func run(_ command: PhotoPageCommand) {
@@ -102,7 +102,8 @@ final class PhotoPageScreen: CommandScreen, PhotoChoosing {
 
     var bottomLine: BottomLine {
         let mark = context.photoKeys.hints(of: [.mark])
-        let play = viewModel.hasVideo && !context.isPicking ? context.photoKeys.hints(of: [.play]) : []
+        let hasVideo = viewModel.state.position.photo?.movie != nil
+        let play = hasVideo && !context.isPicking ? context.photoKeys.hints(of: [.play]) : []
         let share = haveOriginals ? context.photoKeys.hints(of: [.share]) : []
         return context.bottomLine(
             context.helpHints + keyMap.hints(of: viewModel.quits ? [.back, .leave] : [.back]) + context.pickHints

@@ -17,7 +17,7 @@ struct PhotoPageState: Sendable {
 
 /// The view-model of the photo page: shows a photo's details as text.
 @MainActor
-final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
+final class PhotoPageViewModel: ScrollingViewModel {
     private(set) var state: PhotoPageState {
         didSet { onStateChange() }
     }
@@ -25,9 +25,13 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
     /// Called after each change of the state.
     var onStateChange: () -> Void = {}
 
-    let navigator: PhotoNavigator
-    let actions: Actions
     let shown: ShownLibrary
+    /// Whether leaving the page quits the program.
+    let quits: Bool
+    private let photoNavigator: PhotoNavigator
+    /// Called with the index and ID of each photo shown.
+    private let showed: (_ index: Int, Photo.ID) -> Void
+    private weak var navigator: (any Navigator)?
     private let stores: PhotoStores
     var notices: Notices { stores.notices }
     private var loading: Task<Void, Never>?
@@ -35,28 +39,33 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
     private var detailedPhoto: Photo?
     private var refreshing: Task<Void, Never>?
 
-    init(position: PhotoPosition, shown: ShownLibrary, stores: PhotoStores, actions: Actions) {
+    init(
+        position: PhotoPosition, quits: Bool, shown: ShownLibrary, stores: PhotoStores,
+        showed: @escaping (_ index: Int, Photo.ID) -> Void, navigator: any Navigator
+    ) {
+        self.quits = quits
         self.shown = shown
         self.stores = stores
-        self.actions = actions
-        navigator = PhotoNavigator(from: position, library: shown.library)
-        state = PhotoPageState(position: navigator.position)
-        navigator.onChange = { [weak self] in self?.positionChanged() }
-        navigator.onArrival = { [weak self] in self?.loadDetails(of: $0) }
-        navigator.onUpdate = { [weak self] in self?.didUpdate($0) }
-        navigator.onFailure = { [weak self] in self?.didFail($0) }
-        navigator.onGone = { [files = stores.files] in files.reportGone($0) }
+        self.showed = showed
+        self.navigator = navigator
+        photoNavigator = PhotoNavigator(from: position, library: shown.library)
+        state = PhotoPageState(position: photoNavigator.position)
+        photoNavigator.onChange = { [weak self] in self?.positionChanged() }
+        photoNavigator.onArrival = { [weak self] in self?.loadDetails(of: $0) }
+        photoNavigator.onUpdate = { [weak self] in self?.didUpdate($0) }
+        photoNavigator.onFailure = { [weak self] in self?.didFail($0) }
+        photoNavigator.onGone = { [files = stores.files] in files.reportGone($0) }
     }
 
     /// Loads the photo unless it is loaded or loading. Refreshes a loaded one, which may have changed while the page was covered.
     func begin() {
-        if navigator.hasLoaded { navigator.refresh() }
-        if state.details == nil, !navigator.isWaiting { navigator.begin() }
+        if photoNavigator.hasLoaded { photoNavigator.refresh() }
+        if state.details == nil, !photoNavigator.isWaiting { photoNavigator.begin() }
     }
 
     /// Moves by `step` photos; waits if the photo hasn't loaded yet.
     func go(by step: Int) {
-        if let noEffect = navigator.step(by: step) { notices.explain(noEffect) }
+        if let noEffect = photoNavigator.step(by: step) { notices.explain(noEffect) }
     }
 
     /// Retries loading the photo, and rereads data that other programs may have changed.
@@ -66,20 +75,20 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
             let hasRefreshed = await shown.refresh()
             guard !Task.isCancelled, let self else { return }
             guard hasRefreshed else { return retryFailed() }
-            await navigator.reload()
+            await photoNavigator.reload()
             notices.explain(.reloaded)
         }
     }
 
     private func retryFailed() {
         let hasFailed = state.failure != nil || state.position.partialFailure != nil
-        guard hasFailed else { return notices.explain(navigator.isWaiting ? .stillLoading : .nothingToRetry) }
-        navigator.begin()
+        guard hasFailed else { return notices.explain(photoNavigator.isWaiting ? .stillLoading : .nothingToRetry) }
+        photoNavigator.begin()
     }
 
     /// Called when the library or the favorites have changed.
     func reload() {
-        navigator.refresh()
+        photoNavigator.refresh()
         annotationsChanged()
     }
 
@@ -91,13 +100,13 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
 
     /// Shows the next photo, if there is one.
     func selectNext() {
-        _ = navigator.step(by: 1)
+        _ = photoNavigator.step(by: 1)
     }
 
     private func annotate(_ state: inout PhotoPageState) {
-        state.isFavorite = navigator.position.photo.map(stores.favorites.contains) == true
-        state.isMarked = navigator.position.photo.map(stores.marks.contains) == true
-        state.assessment = navigator.position.photo.map(stores.assessments.assessment) ?? Assessment()
+        state.isFavorite = photoNavigator.position.photo.map(stores.favorites.contains) == true
+        state.isMarked = photoNavigator.position.photo.map(stores.marks.contains) == true
+        state.assessment = photoNavigator.position.photo.map(stores.assessments.assessment) ?? Assessment()
     }
 
     var scroll: LineScroll {
@@ -105,24 +114,39 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
         set { state.scroll = newValue }
     }
 
+    func reveal(_ ids: [Photo.ID]) {
+        photoNavigator.reveal(ids)
+    }
+
+    var position: PhotoPosition { photoNavigator.listPosition }
+
+    /// Returns the photo of the page. Throws if it hasn't loaded.
+    func currentPhoto() throws(NoEffect) -> Photo {
+        guard let photo = photoNavigator.position.photo else { throw .photoNotLoaded }
+        return photo
+    }
+
+    /// Whether the photo may have an original to share.
+    var hasOriginal: Bool { photoNavigator.mayHaveOriginal }
+
     func goBack() {
-        actions.goBack(nil)
+        navigator?.goBack()
     }
 
     func leave() {
-        actions.leave(nil)
+        if quits { navigator?.quit() } else { goBack() }
     }
 
     /// Cancels outstanding loads; called when the screen is covered.
     func suspend() {
-        navigator.stop()
+        photoNavigator.stop()
         loading?.cancel()
         refreshing?.cancel()
     }
 
     private func positionChanged() {
         var new = state
-        new.position = navigator.position
+        new.position = photoNavigator.position
         annotate(&new)
         if new.position.photo == nil {
             loading?.cancel()
@@ -134,7 +158,7 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
 
     /// Publishes all details in one update, because a screen reader announces every change.
     private func loadDetails(of photo: Photo) {
-        actions.showed(navigator.position.index, photo.id)
+        showed(photoNavigator.position.index, photo.id)
         detailedPhoto = photo
         loading?.cancel()
         loading = Task { [weak self, shown] in
@@ -149,6 +173,6 @@ final class PhotoPageViewModel: SinglePhotoViewModel, ScrollingViewModel {
 
     /// Shows the error, or leaves the page if the list has become shorter and has no photo here.
     private func didFail(_ error: (any Error)?) {
-        if let error { state.failure = UserFacingText.sentence(error) } else { actions.goBack(nil) }
+        if let error { state.failure = UserFacingText.sentence(error) } else { goBack() }
     }
 }

@@ -33,7 +33,7 @@ struct Caption {
             surface.write(text.first ?? "", column: 1, row: row, style: theme.failure)
         } else if let hints = hintLine(in: surface.size, surface.repertoire) {
             hints.draw(on: &surface)
-        } else if let photo = state.position.photo {
+        } else if let photo = state.activePane.photo {
             write(photo, on: &surface, row: row, width: available)
         }
     }
@@ -55,15 +55,16 @@ struct Caption {
     /// The error to show in place of the details: the next photo failed to load, or this one didn't get sharper.
     private var failure: (String, retryKey: String)? {
         if let partialFailure = state.position.partialFailure { return (partialFailure, nextKey) }
-        guard state.shown.picture != nil else { return nil }
-        return state.shown.failure.map { (UserFacingText.sentence($0), retryKey) }
+        guard state.activePane.shown.picture != nil else { return nil }
+        return state.activePane.shown.failure.map { (UserFacingText.sentence($0), retryKey) }
     }
 
     /// Writes the title, then as many facts as fit. The title is shortened for the reason why part of the photo is
     /// missing, for a remark, and for the attribution that a service requires, but not on small screens.
     private func write(_ photo: Photo, on surface: inout Surface, row: Int, width available: Int) {
         let failure =
-            state.shown.isTruncated ? theme.failureSign + localizedSentence(UserFacingText.partiallyShown) : nil
+            state.activePane.shown.isTruncated
+            ? theme.failureSign + localizedSentence(UserFacingText.partiallyShown) : nil
         let note = failure ?? remark
         let next = (note ?? photo.attribution).map { Self.gap + $0 } ?? ""
         let titleColumns = available - VisibleText(next, repertoire: surface.repertoire).width(upTo: available)
@@ -72,12 +73,13 @@ struct Caption {
             return
         }
         var used = surface.write(
-            (state.isFavorite ? PhotoTile.heart : PhotoTile.noHeart) + (state.isMarked ? "\u{2713} " : ""), column: 1,
+            (state.activePane.isFavorite ? PhotoTile.heart : PhotoTile.noHeart)
+                + (state.activePane.isMarked ? "\u{2713} " : ""), column: 1,
             row: row, style: titleStyle)
-        let signs = AssessmentSigns(state.assessment, labels: labels, theme: theme)
+        let signs = AssessmentSigns(state.activePane.assessment, labels: labels, theme: theme)
         if !signs.isEmpty { used += signs.draw(on: &surface, column: 1 + used, row: row) + 1 }
         let title = VisibleText(
-            photo.titleInFull ?? photo.title(showing: state.otherFile), repertoire: surface.repertoire
+            photo.titleInFull ?? photo.title(showing: state.activePane.otherFile), repertoire: surface.repertoire
         ).truncatedInMiddle(
             to: max(0, (note != nil || titleColumns >= Self.minTitleWidth ? titleColumns : available) - used))
         used += surface.write(title, column: 1 + used, row: row, style: titleStyle)
@@ -86,13 +88,13 @@ struct Caption {
             used += surface.write(Self.gap + note, column: 1 + used, row: row, style: style, width: available - used)
         }
         surface.write(
-            facts: remark == nil ? photo.facts(state.captionDetails) : [], column: 1 + used, row: row,
+            facts: remark == nil ? photo.facts(state.activePane.details) : [], column: 1 + used, row: row,
             width: available - used,
             after: Self.gap, theme.quiet)
     }
 
     /// Bright once keys change the photo.
-    private var titleStyle: Style { state.isOnScreen ? theme.title : theme.quiet }
+    private var titleStyle: Style { state.activePane.isOnScreen ? theme.title : theme.quiet }
 
     /// The space between the title and the details.
     private static let gap = "   "
@@ -143,7 +145,7 @@ struct Caption {
         }
         if state.keepsView, !isPhotoHidden { parts.append((localized("view kept"), "K", 2)) }
         if state.showsPeaking, !isPhotoHidden { parts.append((localized("focus peaking"), nil, 2)) }
-        if !isPhotoHidden, let viewport = state.shown.viewport { parts.append((viewport.zoomText, nil, 0)) }
+        if !isPhotoHidden, let viewport = state.activePane.shown.viewport { parts.append((viewport.zoomText, nil, 0)) }
         if state.isSlow || state.details?.isSlow == true { parts.append((localized("loading"), "\u{2026}", 4)) }
         if let progress { parts.append((progress, nil, 1)) }
         if state.position.isRemoved {

@@ -3,8 +3,8 @@ import CellArt
 import Localization
 import TerminalUI
 
-/// The viewer: one photo on the whole terminal, with a caption in the last line. Details are in a panel beside it, or
-/// replace it on a narrow terminal.
+/// The viewer: a photo on the whole terminal, with a caption in the last line, or two to four compared ones in panes, of
+/// which the active one has a frame. Details are in a panel beside the photo, or replace it on a narrow terminal.
 @MainActor
 final class ViewerScreen: CommandScreen, PhotoChoosing {
     var onNeedsDisplay: () -> Void = {}
@@ -17,20 +17,25 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     private let pageKeyMap: KeyMap<ViewerCommand>
     /// The keys of the page of details.
     private let scrollKeys: KeyMap<LineScrollCommand>
-    private var pane: DetailsPane?
+    private var detailsPane: DetailsPane?
+    /// The compared photos beside each other; nil while only one is visible.
+    private var arrangement: PaneArrangement?
+    private var isArranging = false
+    var state: ViewerState { viewModel.state }
 
     private static let maxFailureLines = 3
+    /// The smallest terminal on which photos are side by side unless the user wants it otherwise.
+    private static let minSizeOfPanes = Size(columns: 100, rows: 30)
+    /// The aspect ratio of a photo until it has loaded.
+    private static let assumedAspect = 1.5
 
     init(viewModel: ViewerViewModel, context: ScreenContext) {
         self.viewModel = viewModel
         self.context = context
-        photoKeyMap = KeyMap.viewer.with(context.keys)
+        photoKeyMap = (viewModel.comparison == nil ? KeyMap.viewer : .comparison).with(context.keys)
         pageKeyMap = photoKeyMap.filtered(Self.worksOnPage)
         scrollKeys = KeyMap.page.with(context.keys)
-        viewModel.onStateChange = { [weak self] in
-            self?.arrangeDetails()
-            self?.onNeedsDisplay()
-        }
+        viewModel.onStateChange = { [weak self] in self?.stateChanged() }
     }
 
     func reload() {
@@ -49,10 +54,90 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         viewModel.suspend()
     }
 
+    // MARK: Layout
+
     func layOut(size: Size, appearance: TerminalAppearance) {
         context.layOut(size: size, appearance: appearance)
         arrange()
     }
+
+    private func stateChanged() {
+        // Loading changes the state, too.
+        if !isArranging, arrangement != wantedArrangement { arrange() } else { arrangeDetails() }
+        onNeedsDisplay()
+    }
+
+    private func arrange() {
+        isArranging = true
+        arrangement = wantedArrangement
+        detailsPane = nil
+        arrangeDetails()
+        let picture = pictureRect(at: 0)
+        viewModel.layOut(columns: picture.columns, rows: picture.rows, style: context.style, isPhotoHidden: isPage)
+        isArranging = false
+    }
+
+    /// The panes; nil to show one photo at a time.
+    private var wantedArrangement: PaneArrangement? {
+        switch state.comparison?.chosenLayout {
+        case .single: nil
+        case nil where !hasRoomForPanes: nil
+        case .sideBySide, nil: possibleArrangement
+        }
+    }
+
+    /// Whether photos are side by side unless the user wants it otherwise.
+    private var hasRoomForPanes: Bool {
+        size.columns >= Self.minSizeOfPanes.columns && size.rows >= Self.minSizeOfPanes.rows
+    }
+
+    private var possibleArrangement: PaneArrangement? {
+        guard state.panes.count > 1 else { return nil }
+        return PaneArrangement(
+            state.panes.map { $0.aspect ?? Self.assumedAspect }, in: Size(columns: size.columns, rows: size.rows - 1),
+            cellAspect: appearance.cellAspect)
+    }
+
+    /// The cells of a photo's picture.
+    private func pictureRect(at index: Int) -> Rect {
+        arrangement?.picture(in: index) ?? Rect(column: 0, row: 0, columns: pictureColumns, rows: pictureRows)
+    }
+
+    private var pictureRows: Int {
+        let isWithoutLastRow = context.style.cell != nil && !appearance.showsPixelsInLastRow
+        return max(1, size.rows - (state.isCaptionShown || isWithoutLastRow ? 1 : 0))
+    }
+
+    private var pictureColumns: Int { isPage ? size.columns : size.columns - (detailsRect?.columns ?? 0) }
+
+    /// Whether details cover the photo, on a narrow terminal.
+    private var isPage: Bool { state.details != nil && panelColumns == nil }
+
+    private var panelColumns: Int? { DetailsPane.columns(besidePictureIn: size.columns) }
+
+    /// The area of the details; nil while hidden.
+    private var detailsRect: Rect? {
+        guard state.details != nil else { return nil }
+        guard let columns = panelColumns else {
+            return Rect(column: 0, row: 0, columns: size.columns, rows: size.rows - 1)
+        }
+        return Rect(column: size.columns - columns, row: 0, columns: columns, rows: pictureRows)
+    }
+
+    private func arrangeDetails() {
+        guard let rect = detailsRect, let sheet = state.details?.sheet else {
+            detailsPane = nil
+            return
+        }
+        let sign = state.activePane.isFavorite ? PhotoTile.heart : PhotoTile.noHeart
+        let isCurrent = detailsPane.map { $0.sheet == sheet && $0.rect == rect && $0.sign == sign } == true
+        if !isCurrent {
+            detailsPane = DetailsPane(sheet, sign: sign, in: rect, theme: theme, repertoire: appearance.repertoire)
+        }
+        if let detailsPane { viewModel.details?.changeScroll { detailsPane.layOut(&$0) } }
+    }
+
+    // MARK: Input
 
     func handle(_ event: InputEvent) {
         guard case .key(let key) = event else { return }
@@ -82,14 +167,14 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         switch gesture {
         case .click(let point): click(at: point)
         case .doubleClick(let point): doubleClick(at: point)
-        case .controlClick: viewModel.actions.run(.mark)
+        case .controlClick: if state.comparison == nil { viewModel.run(.mark) }
         case .scrollUp(let point), .scrollDown(let point):
-            if pane?.rect.contains(point) == true {
+            if detailsPane?.rect.contains(point) == true {
                 viewModel.details?.changeScroll { _ = $0.handle(gesture) }
             } else if case .scrollUp = gesture {
-                viewModel.change { $0.zoomIn(around: point) }
+                change(at: point) { $0.zoomIn(around: $1) }
             } else {
-                viewModel.change { $0.zoomOut(around: point) }
+                change(at: point) { $0.zoomOut(around: $1) }
             }
         case .drag(let columns, let rows): if !isPage { viewModel.change { $0.drag(columns: columns, rows: rows) } }
         case .rightClick: break
@@ -97,16 +182,18 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     }
 
     func key(at point: Position) -> Key? {
-        let hints = pane == nil ? hintLine : isCaptionDrawn ? caption.hintLine(in: size, appearance.repertoire) : nil
-        return hints?.key(at: point)
+        if detailsPane == nil { return hintLine?.key(at: point) }
+        return isCaptionDrawn ? caption.hintLine(in: size, appearance.repertoire)?.key(at: point) : nil
     }
 
     private func click(at point: Position) {
-        if heartPosition?.contains(point) == true {
-            viewModel.actions.run(.favorite)
+        if state.comparison != nil {
+            viewModel.choose(pane(at: point))
+        } else if heartPosition?.contains(point) == true {
+            viewModel.run(.favorite)
         } else if isPage {
             run(.details)
-        } else if point.row < size.rows - bottomLine.lineCount, pane?.rect.contains(point) != true {
+        } else if point.row < size.rows - bottomLine.lineCount, detailsPane?.rect.contains(point) != true {
             clickOnPhoto(at: point)
         }
     }
@@ -114,11 +201,13 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     /// Switches between actual size and the whole photo, at the pointer. Where a click steps to another photo, steps
     /// again.
     private func doubleClick(at point: Position) {
-        let isMiddle = pansSideways || (pictureColumns / 3..<pictureColumns - pictureColumns / 3).contains(point.column)
-        guard isMiddle, !isPage, point.row < pictureRows, pane?.rect.contains(point) != true else {
+        let isMiddle =
+            state.comparison != nil || pansSideways
+            || (pictureColumns / 3..<pictureColumns - pictureColumns / 3).contains(point.column)
+        guard isMiddle, !isPage, point.row < pictureRows, detailsPane?.rect.contains(point) != true else {
             return click(at: point)
         }
-        viewModel.change { $0.toggleActualSize(around: point) }
+        change(at: point) { $0.toggleActualSize(around: $1) }
     }
 
     /// Shows the hints. In the left or right third of a photo that can't be dragged, also steps to another photo.
@@ -132,40 +221,31 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         }
     }
 
+    /// Changes the view around a point of the picture there, which becomes the active one.
+    private func change(at point: Position, by change: (inout Viewport, Position) -> Void) {
+        let index = pane(at: point)
+        let rect = pictureRect(at: index)
+        guard arrangement == nil || rect.contains(point) else { return }
+        viewModel.choose(index)
+        viewModel.change { change(&$0, Position(column: point.column - rect.column, row: point.row - rect.row)) }
+    }
+
+    /// Returns the photo at a point, or the active one.
+    private func pane(at point: Position) -> Int {
+        arrangement?.panes.firstIndex { $0.contains(point) } ?? state.active
+    }
+
     /// The cells of the favorite sign, in the details or in the caption; nil while it's hidden.
     private var heartPosition: Rect? {
-        if let pane { return Rect(column: pane.rect.column + 1, row: pane.rect.row, columns: 2, rows: 1) }
+        if let detailsPane {
+            return Rect(column: detailsPane.rect.column + 1, row: detailsPane.rect.row, columns: 2, rows: 1)
+        }
         guard isCaptionDrawn else { return nil }
         return Caption.heartPosition(in: size)
     }
 
-    var photoScreen: PhotoScreen { .viewer }
-    var shown: ShownLibrary { viewModel.shown }
-    var actsOnMarked: Bool { false }
-    var haveOriginals: Bool { viewModel.hasOriginal }
-    // The caption and the page of details show marks.
-    var showsMarks: Bool { viewModel.state.isCaptionShown || isPage }
-
-    var position: PhotoPosition { viewModel.navigator.listPosition }
-
-    func currentPhoto() throws(NoEffect) -> Photo { try viewModel.currentPhoto() }
-
-    // A notice would hide the caption.
-    var showsAssessments: Bool { isCaptionDrawn }
-
-    func annotationsChanged() {
-        viewModel.annotationsChanged()
-    }
-
-    func selectNext() {
-        viewModel.selectNext()
-    }
-
-    func reveal(_ ids: [Photo.ID]) {
-        viewModel.navigator.reveal(ids)
-    }
-
     func run(_ command: ViewerCommand) {
+        let comparison = viewModel.comparison
         switch command {
         case .next: viewModel.go(by: 1)
         case .previous: viewModel.go(by: -1)
@@ -181,19 +261,19 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         case .rotateLeft: viewModel.change({ $0.rotateLeft() }, orExplain: .photoNotLoaded)
         case .pan(.left) where isPage: viewModel.go(by: -1)
         case .pan(.right) where isPage: viewModel.go(by: 1)
-        case .pan(let direction): viewModel.pan(direction)
+        case .pan(let direction): if comparison == nil { viewModel.pan(direction) } else { panOrChoose(direction) }
         case .otherFile: viewModel.showOtherFile()
-        case .keepView:
-            viewModel.toggleKeepingView()
-            // The caption would show the change.
-            if !viewModel.state.isCaptionShown {
-                context.notices.post(
-                    .info(
-                        viewModel.state.keepsView
-                            ? localized("The next photos keep this view")
-                            : localized("The next photos are fitted to the screen")), about: .view)
-            }
+        case .keepView: toggleKeepingView()
         case .peaking: viewModel.togglePeaking()
+        case .keep: comparison?.keepActive()
+        case .blink: comparison?.blink(isSingle: arrangement == nil)
+        case .blinkAutomatically: comparison?.toggleBlinking()
+        case .layout: toggleLayout()
+        case .nextPane: comparison?.chooseNext(by: 1)
+        case .previousPane: comparison?.chooseNext(by: -1)
+        case .link: comparison?.toggleLink()
+        case .align: comparison?.alignPhotos()
+        case .differences: comparison?.toggleDifferences()
         case .retry: viewModel.retry()
         case .details:
             viewModel.toggleDetails()
@@ -202,10 +282,88 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
             viewModel.toggleCaption()
             arrange()
         case .symbols(let step): context.changeSymbols(by: step) { arrange() }
-        case .back: if viewModel.state.details != nil { run(.details) } else { viewModel.goBack() }
-        case .leave: if viewModel.state.details != nil { run(.details) } else { viewModel.leave() }
+        case .back: goBack()
+        case .leave: if state.details != nil { run(.details) } else { viewModel.leave() }
         }
     }
+
+    /// Hides the details, stops blinking or shows all panes; otherwise leaves the viewer.
+    private func goBack() {
+        let hidesPanes = arrangement == nil && hasRoomForPanes && possibleArrangement != nil
+        if state.details != nil {
+            run(.details)
+        } else if viewModel.comparison?.goBack(hidesPanes: hidesPanes) != true {
+            viewModel.goBack()
+        }
+    }
+
+    private func toggleKeepingView() {
+        viewModel.toggleKeepingView()
+        // The caption would show the change.
+        guard !state.isCaptionShown else { return }
+        context.notices.post(
+            .info(
+                state.keepsView
+                    ? localized("The next photos keep this view")
+                    : localized("The next photos are fitted to the screen")), about: .view)
+    }
+
+    private func toggleLayout() {
+        if arrangement == nil, possibleArrangement == nil {
+            return context.notices.explain(state.panes.count > 1 ? .roomForOnePhoto : .onlyPhoto)
+        }
+        viewModel.comparison?.toggleLayout(isSingle: arrangement == nil)
+    }
+
+    /// Pans, or chooses the photo in that direction if the active one continues nowhere in it.
+    private func panOrChoose(_ direction: Viewport.Direction) {
+        let isSideways = direction == .left || direction == .right
+        if let viewport = state.activePane.shown.viewport,
+            isSideways ? viewport.pansSideways : viewport.pansVertically
+        {
+            let step: Viewport.PanStep = state.comparison?.isLinked == true ? .third : .eighth
+            return viewModel.change({ $0.pan(direction, by: step) }, orExplain: .photoEdge)
+        }
+        guard let arrangement else {
+            if isSideways, let comparison = viewModel.comparison {
+                return comparison.chooseNext(by: direction == .left ? -1 : 1)
+            }
+            return context.notices.explain(.alreadyFitsScreen)
+        }
+        guard let neighbor = arrangement.neighbor(of: state.active, direction) else {
+            return context.notices.explain(.nothingMoreThisWay)
+        }
+        viewModel.choose(neighbor)
+    }
+
+    // MARK: Photos for commands
+
+    var photoScreen: PhotoScreen { state.comparison == nil ? .viewer : .compare }
+    var shown: ShownLibrary { viewModel.shown }
+    var actsOnMarked: Bool { false }
+    var haveOriginals: Bool { viewModel.hasOriginal }
+    // The caption and the page of details show marks.
+    var showsMarks: Bool { state.isCaptionShown || isPage }
+    // A notice would hide the caption. While photos are compared, a rejected one is replaced, and blinking shows another
+    // one: the notice says which photo a key was for.
+    var showsAssessments: Bool { state.comparison == nil && isCaptionDrawn }
+    var position: PhotoPosition { viewModel.position }
+
+    func currentPhoto() throws(NoEffect) -> Photo { try viewModel.currentPhoto() }
+
+    func annotationsChanged() {
+        viewModel.annotationsChanged()
+    }
+
+    func selectNext() {
+        viewModel.selectNext()
+    }
+
+    func reveal(_ ids: [Photo.ID]) {
+        viewModel.reveal(ids)
+    }
+
+    // MARK: Drawing
 
     func didDeliver(_ items: Set<OpaqueID>) {
         viewModel.didDeliver(items)
@@ -217,45 +375,68 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     }
 
     func draw(on surface: inout Surface) {
-        let state = viewModel.state
-        if let photo = state.position.photo, isPage || state.showsPhoto { surface.items = [photo.item] }
-        if !isPage { drawPhoto(state, on: &surface) }
-        if let pane, let details = state.details { pane.draw(details.scroll, on: &surface) }
+        if let panes = arrangement?.panes {
+            for (index, pane) in panes.enumerated() { drawPane(index, in: pane, on: &surface) }
+            bottomLine.draw(on: &surface)
+        } else {
+            drawSingle(on: &surface)
+        }
+        if !isPage, let next = state.nextPicture { surface.ahead.append(next) }
+    }
+
+    private func drawPane(_ index: Int, in pane: Rect, on surface: inout Surface) {
+        drawPhoto(state.panes[index], in: pictureRect(at: index), on: &surface)
+        if index == state.active { TileFrame.drawLines(around: pane, on: &surface, style: theme.accent) }
+        paneCaption(at: index)?.draw(
+            on: &surface, row: pane.endRow - 1, columns: pane.column + 1..<pane.endColumn - 1)
+    }
+
+    private func drawSingle(on surface: inout Surface) {
+        let active = state.activePane
+        if isPage {
+            if let photo = active.photo { surface.items.insert(photo.item) }
+        } else {
+            surface.ahead = state.panes.indices.compactMap { index in
+                if index != state.active, case .pixels(let picture)? = state.panes[index].shown.picture {
+                    picture
+                } else {
+                    nil
+                }
+            }
+            drawPhoto(active, in: pictureRect(at: state.active), on: &surface)
+        }
+        if let detailsPane, let details = state.details { detailsPane.draw(details.scroll, on: &surface) }
         hintLine?.draw(on: &surface)
-        if isCaptionDrawn {
+        let row = size.rows - 1
+        if let caption = paneCaption(at: state.active) {
+            noticeLine?.draw(on: &surface)
+            surface.fill(Rect(column: 0, row: row, columns: size.columns, rows: 1))
+            caption.draw(on: &surface, row: row, columns: 1..<max(1, size.columns - 1))
+        } else if isCaptionDrawn {
             caption.draw(on: &surface)
         } else if context.notices.current != nil {
             bottomLine.draw(on: &surface)
         }
     }
 
-    /// The notices; hints are above it.
-    var bottomLine: BottomLine { context.bottomLine([]) }
-
-    /// Whether the last line has the caption.
-    private var isCaptionDrawn: Bool {
-        let notices = context.notices.state
-        return (notices.current == nil || notices.isAboutEarlyKeys) && (viewModel.state.isCaptionShown || isPage)
-    }
-
-    private func drawPhoto(_ state: ViewerState, on surface: inout Surface) {
-        let area = Rect(column: 0, row: 0, columns: pictureColumns, rows: pictureRows)
-        if state.shown.viewport?.showsWhole == false { surface.centers = [area.center] }
-        if let next = state.nextPicture { surface.ahead = [next] }
-        if let picture = state.shown.picture {
+    private func drawPhoto(_ pane: ViewerPane.State, in area: Rect, on surface: inout Surface) {
+        if let photo = pane.photo, pane.showsPhoto { surface.items.insert(photo.item) }
+        if pane.shown.viewport?.showsWhole == false { surface.centers.append(area.center) }
+        if let picture = pane.difference?.picture ?? pane.shown.picture {
             surface.place(picture, centeredIn: area)
-            if state.isCaptionShown, let viewport = state.shown.viewport {
+            if state.comparison == nil, state.isCaptionShown, let viewport = pane.shown.viewport {
                 ZoomLocator(viewport, in: area)?.draw(on: &surface, theme: theme)
             }
-        } else if let failure = state.shown.failure {
-            if let photo = state.shownFile, photo.video != nil {
-                return drawVideo(photo, without: failure, on: &surface, in: area)
+        } else if let failure = pane.shown.failure {
+            if let file = pane.file, file.video != nil {
+                return drawVideo(file, without: failure, on: &surface, in: area)
             }
             let lines = UserFacingText.retriable(
                 theme.failureSign + localized("Can't show this photo: \(UserFacingText.failure(failure))"),
                 with: keyMap.label(for: .retry),
                 columns: area.columns, rows: min(Self.maxFailureLines, area.rows), surface.repertoire)
-            surface.write(lines, centeredIn: area, row: (area.rows - lines.count + 1) / 2, style: theme.failure)
+            let row = area.row + (area.rows - lines.count + 1) / 2
+            surface.write(lines, centeredIn: area, row: row, style: theme.failure)
         }
     }
 
@@ -264,19 +445,60 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         let reason = VisibleText(UserFacingText.sentence(failure), repertoire: surface.repertoire)
             .wrapped(columns: area.columns, rows: min(Self.maxFailureLines, max(0, area.rows - 2)))
         let lines = [Video.symbol, video.video?.playingTime ?? ""].filter { !$0.isEmpty } + reason
-        surface.write(lines, centeredIn: area, row: max(0, (area.rows - lines.count) / 2), style: theme.quiet)
+        let row = area.row + max(0, (area.rows - lines.count) / 2)
+        surface.write(lines, centeredIn: area, row: row, style: theme.quiet)
+    }
+
+    // MARK: Captions, hints and notices
+
+    /// Whether the last line has the caption of a photo that isn't compared.
+    private var isCaptionDrawn: Bool {
+        let notices = context.notices.state
+        return (notices.current == nil || notices.isAboutEarlyKeys) && (state.isCaptionShown || isPage)
     }
 
     private var caption: Caption {
         Caption(
-            state: viewModel.state, progress: context.notices.state.progress, nextKey: keyMap.label(for: .next),
+            state: state, progress: context.notices.state.progress, nextKey: keyMap.label(for: .next),
             retryKey: keyMap.label(for: .retry), remark: context.notices.current?.text, hints: detailsHints,
             isPhotoHidden: isPage, labels: context.labels, theme: theme)
     }
 
+    /// The caption of a compared photo; nil while photos aren't compared.
+    private func paneCaption(at index: Int) -> PaneCaption? {
+        state.comparison.map {
+            PaneCaption(
+                state: state, comparison: $0, index: index, isSingle: arrangement == nil,
+                progress: noticeLine == nil ? context.notices.state.progress : nil, labels: context.labels,
+                theme: theme)
+        }
+    }
+
+    /// The notices and, below panes, the hints; the hints of one photo are above them.
+    var bottomLine: BottomLine { context.bottomLine(arrangement == nil ? [] : comparisonHints) }
+
+    /// The notices above the caption of one compared photo, which says what they are about; nil if there are none.
+    private var noticeLine: BottomLine? {
+        state.comparison != nil && arrangement == nil && context.notices.current != nil
+            ? context.noticeLine(above: 1) : nil
+    }
+
+    /// The hints over the last line of the photo, for a moment after opening the viewer and after a key without effect;
+    /// those below panes stay.
+    private var hintLine: BottomLine? {
+        if arrangement != nil { return bottomLine }
+        let notices = context.notices.state
+        guard detailsPane == nil, !state.isCovered, state.areHintsShown || notices.isExplanation else { return nil }
+        if state.comparison != nil {
+            return context.hintLine(comparisonHints, above: 1 + (noticeLine?.lineCount ?? 0))
+        }
+        return context.hintLine(
+            photoHints, above: isCaptionDrawn ? 1 : notices.current != nil ? bottomLine.lineCount : 0)
+    }
+
     /// The hints while details are shown.
     private var detailsHints: [Hint] {
-        guard let details = viewModel.state.details else { return [] }
+        guard let details = state.details else { return [] }
         let close = localized("close", context: "hint")
         let scroll = scrollKeys.scrollHints(in: details.scroll)
         func hints(_ command: ViewerCommand) -> [Hint] { keyMap.hints(of: [command], renamed: [.back: close]) }
@@ -287,82 +509,46 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
             : context.helpHints + hints(.back) + others + scroll
     }
 
-    /// The hints over the last line of the photo, for a moment after opening the viewer and after a key without effect.
-    private var hintLine: BottomLine? {
-        let notices = context.notices.state
-        guard pane == nil, !viewModel.state.isCovered,
-            viewModel.state.areHintsShown || notices.isExplanation
-        else { return nil }
-        let linesBelow =
-            isCaptionDrawn ? 1 : notices.current != nil ? bottomLine.lineCount : 0
-        let isOnly = viewModel.state.position.counts.map { $0.isEndKnown && $0.matching == 1 } ?? false
+    /// The hints of a photo that isn't compared.
+    private var photoHints: [Hint] {
+        let isOnly = state.position.counts.map { $0.isEndKnown && $0.matching == 1 } ?? false
         var hints = context.helpHints + keyMap.hints(of: [.back]) + context.pickHints
         if context.isPicking { hints += context.photoKeys.hints(of: [.mark]) }
         if viewModel.quits { hints += keyMap.hints(of: [.leave]) }
         if !isOnly, !pansSideways { hints += keyMap.hints(of: [.pan(.left)]) }
-        if viewModel.state.shown.failure == nil { hints += keyMap.hints(of: [.zoomIn]) }
-        if viewModel.hasVideo, !context.isPicking { hints += context.photoKeys.hints(of: [.play]) }
+        if state.activePane.shown.failure == nil { hints += keyMap.hints(of: [.zoomIn]) }
+        if state.activePane.photo?.movie != nil, !context.isPicking { hints += context.photoKeys.hints(of: [.play]) }
         if viewModel.isAssessable, !context.isPicking { hints += context.photoKeys.hints(of: [.rate(1), .reject]) }
         let slideshow = isOnly ? [] : keyMap.hints(of: [.slideshow], renamed: slideshowLabel)
         let details = keyMap.hints(of: [.details])
         // At 80 columns, the hints for ratings leave room for only one of these.
-        let isCulling = viewModel.isAssessable && viewModel.state.slideshow == .off
+        let isCulling = viewModel.isAssessable && state.slideshow == .off
         hints += isCulling ? details + slideshow : slideshow + details
         hints += context.photoKeys.hints(of: [.favorite])
         if haveOriginals { hints += context.photoKeys.hints(of: [.share]) }
-        return context.hintLine(hints, above: linesBelow)
+        return hints
+    }
+
+    private var comparisonHints: [Hint] {
+        let isSingle = arrangement == nil
+        var hints = context.helpHints + keyMap.hints(of: [.back]) + context.pickHints
+        if state.panes.count > 1 { hints += keyMap.hints(of: isSingle ? [.blink, .keep] : [.keep, .blink]) }
+        hints += keyMap.hints(of: [.next])
+        if state.panes.count > 1, !isSingle { hints += keyMap.hints(of: [.nextPane]) }
+        if !context.isPicking { hints += context.photoKeys.hints(of: [.rate(1), .reject]) }
+        return hints + keyMap.hints(of: [.align, .differences, .actualSize, .zoomIn, .link])
     }
 
     /// Whether the arrow keys pan instead of showing another photo.
-    private var pansSideways: Bool { viewModel.state.shown.viewport?.pansSideways == true }
+    private var pansSideways: Bool { state.activePane.shown.viewport?.pansSideways == true }
 
     /// The label of the slideshow's hint once it has started.
     private var slideshowLabel: [ViewerCommand: String] {
-        switch viewModel.state.slideshow {
+        switch state.slideshow {
         case .off: [:]
         case .running: [.slideshow: localized("pause", context: "hint")]
         case .paused: [.slideshow: localized("resume", context: "hint")]
         }
-    }
-
-    private var pictureRows: Int {
-        let isWithoutLastRow = context.style.cell != nil && !appearance.showsPixelsInLastRow
-        return max(1, size.rows - (viewModel.state.isCaptionShown || isWithoutLastRow ? 1 : 0))
-    }
-
-    /// Whether details cover the photo, on a narrow terminal.
-    private var isPage: Bool { viewModel.state.details != nil && panelColumns == nil }
-
-    private var panelColumns: Int? { DetailsPane.columns(besidePictureIn: size.columns) }
-
-    /// The area of the details; nil while hidden.
-    private var detailsRect: Rect? {
-        guard viewModel.state.details != nil else { return nil }
-        guard let columns = panelColumns else {
-            return Rect(column: 0, row: 0, columns: size.columns, rows: size.rows - 1)
-        }
-        return Rect(column: size.columns - columns, row: 0, columns: columns, rows: pictureRows)
-    }
-
-    private var pictureColumns: Int { isPage ? size.columns : size.columns - (detailsRect?.columns ?? 0) }
-
-    private func arrange() {
-        pane = nil
-        arrangeDetails()
-        viewModel.layOut(columns: pictureColumns, rows: pictureRows, style: context.style, isPhotoHidden: isPage)
-    }
-
-    private func arrangeDetails() {
-        guard let rect = detailsRect, let sheet = viewModel.state.details?.sheet else {
-            pane = nil
-            return
-        }
-        let sign = viewModel.state.isFavorite ? PhotoTile.heart : PhotoTile.noHeart
-        let isCurrent = pane.map { $0.sheet == sheet && $0.rect == rect && $0.sign == sign } == true
-        if !isCurrent {
-            pane = DetailsPane(sheet, sign: sign, in: rect, theme: theme, repertoire: appearance.repertoire)
-        }
-        if let pane { viewModel.details?.changeScroll { pane.layOut(&$0) } }
     }
 }
 
@@ -373,75 +559,5 @@ extension Surface {
             let indent = max(0, (rect.columns - VisibleText(text).width(upTo: rect.columns)) / 2)
             write(text, column: rect.column + indent, row: row + line, style: style)
         }
-    }
-}
-
-/// Commands of the viewer.
-enum ViewerCommand: Hashable, Sendable {
-    case next, previous, first, last, slideshow
-    case zoomIn, zoomOut, fit, fill, actualSize, rotate, rotateLeft, keepView, peaking
-    case otherFile, caption, details, retry, back, leave
-    /// Switches the characters for drawing: finer ones for a positive step, coarser ones for a negative step.
-    case symbols(step: Int)
-    /// Pans; to the left or right, moves to another photo if nothing can be panned.
-    case pan(Viewport.Direction)
-}
-
-extension KeyMap<ViewerCommand> {
-    static let viewer = KeyMap(
-        "viewer",
-        [
-            KeyBinding([Key(.escape)], .back, in: .move, help: "Go back", hint: "grid"),
-            KeyBinding(
-                [Key("q")], .leave, in: .program, help: "Go back or quit", hint: "quit", synonyms: "exit, close"),
-            KeyBinding(
-                [Key(.left), Key("h")], .pan(.left), name: "left", in: .move, help: "Pan left, or previous photo",
-                joined: "Pan, or previous and next photo", hint: "previous, next", with: .pan(.right)),
-            KeyBinding(
-                [Key(.down), Key("j")], .pan(.down), name: "down", in: .move, help: "Pan down",
-                joined: "Pan, or previous and next photo"),
-            KeyBinding(
-                [Key(.up), Key("k")], .pan(.up), name: "up", in: .move, help: "Pan up",
-                joined: "Pan, or previous and next photo"),
-            KeyBinding(
-                [Key(.right), Key("l")], .pan(.right), name: "right", in: .move, help: "Pan right, or next photo",
-                joined: "Pan, or previous and next photo"),
-            KeyBinding([Key("n"), Key(.pageDown)], .next, in: .move, help: "Next photo"),
-            KeyBinding([Key("p"), Key(.pageUp), Key(.backspace)], .previous, in: .move, help: "Previous photo"),
-            KeyBinding(
-                [Key(.home), Key("g")], .first, in: .move, help: "First photo", joined: "First or last photo"),
-            KeyBinding([Key(.end), Key("G")], .last, in: .move, help: "Last photo", joined: "First or last photo"),
-            KeyBinding(
-                [Key("+"), Key("=")], .zoomIn, help: "Zoom in", joined: "Zoom in or out", hint: "zoom", with: .zoomOut,
-                synonyms: "bigger, larger"),
-            KeyBinding([Key("-")], .zoomOut, help: "Zoom out", joined: "Zoom in or out", synonyms: "smaller"),
-            KeyBinding([Key(.enter), Key("o")], .actualSize, help: "Actual size (1:1) at the focus point, or fit"),
-            KeyBinding([Key("w")], .fill, help: "Fit the width or height, or the whole photo"),
-            KeyBinding([], .fit, help: "Fit the photo to the screen"),
-            KeyBinding([Key("R")], .rotate, help: "Rotate clockwise (view only)", joined: "Rotate (view only)"),
-            KeyBinding(
-                [Key("L")], .rotateLeft, help: "Rotate counterclockwise (view only)", joined: "Rotate (view only)"),
-            KeyBinding([Key("K")], .keepView, help: "Keep zoom, position and rotation for the next photos"),
-            KeyBinding([], .peaking, help: "Show or hide focus peaking (edges in focus)"),
-            KeyBinding([Key("a")], .otherFile, help: "Show the other file of the photo (RAW or video)"),
-            KeyBinding([Key(" ")], .slideshow, help: "Start or pause the slideshow", hint: "slideshow"),
-            KeyBinding([Key("i")], .details, help: "Show or hide details", hint: "details"),
-            KeyBinding([Key("v")], .caption, help: "Show or hide the caption"),
-        ] + symbolKeys { .symbols(step: $0) } + [
-            KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload")
-        ])
-}
-
-extension KeyMap {
-    /// The keys that switch the characters for drawing.
-    static func symbolKeys(_ command: (_ step: Int) -> Command) -> [KeyBinding<Command>] {
-        [
-            KeyBinding(
-                [Key("[")], command(-1), name: "coarser-symbols", help: "Draw with coarser symbols",
-                joined: "Draw with coarser or finer symbols, or pixels"),
-            KeyBinding(
-                [Key("]")], command(1), name: "finer-symbols", help: "Draw with finer symbols",
-                joined: "Draw with coarser or finer symbols, or pixels"),
-        ]
     }
 }

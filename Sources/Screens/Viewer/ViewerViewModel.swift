@@ -2,85 +2,74 @@ import Albums
 import CellArt
 
 /// Everything the viewer shows.
-public struct ViewerState: Sendable {
-    /// The photo and its position in the list.
+struct ViewerState: Sendable {
+    /// One photo of a list, or two to four compared ones.
+    var panes: [ViewerPane.State] = []
+    /// The index of the photo that commands act on.
+    var active = 0
+    /// Nil unless photos are compared.
+    var comparison: ComparisonState?
+    /// The position in the list.
     var position: PhotoNavigator.Position
-    public var shown = ShownPhoto()
-    /// The file shown, unless it is the first of the photo's stack.
-    var otherFile: Photo.ID?
-    /// The file of the photo that is shown, as a photo.
-    var shownFile: Photo? {
-        position.photo.map { photo in photo.stackedPhotos.first { $0.id == otherFile } ?? photo }
-    }
-    /// Whether the photo itself is shown, or why it can't be.
-    var showsPhoto: Bool {
-        !shown.isPlaceholder && shown.drawnPhoto == shownFile?.id && (shown.picture != nil || shown.failure != nil)
-    }
-    /// The details for the caption; nil until they have loaded.
-    var captionDetails: PhotoDetails?
     /// The details beside or in place of the photo; nil while hidden.
     var details: DetailsState?
-    public var isFavorite = false
-    var isMarked = false
-    /// Whether the terminal shows the photo, so that keys change it.
-    var isOnScreen = false
-    /// The user's assessment of the photo.
-    var assessment = Assessment()
-    /// Whether assessing the photo shows the next one.
+    /// Whether assessing a photo goes to the next one.
     var advances = false
     /// The number of marked photos in the list.
     var markCount = 0
     /// Whether loading takes long enough to show a busy indicator.
-    public var isSlow = false
-    public var isCaptionShown = true
+    var isSlow = false
+    var isCaptionShown = true
     /// Whether hints cover the last line of the photo.
-    public var areHintsShown = true
+    var areHintsShown = true
     /// Whether another screen, which may cover only a part of the photo, handles the keys.
     var isCovered = false
     /// Whether the next photos keep the zoom, position and rotation.
-    public var keepsView = false
+    var keepsView = false
     /// The pixels of the photo that is likely to be shown next, once it has been drawn.
     var nextPicture: PixelPicture?
     /// Whether edges that are in focus are marked.
     var showsPeaking = false
-    public var slideshow = Slideshow.Status.off
+    var slideshow = Slideshow.Status.off
+
+    /// The photo that commands act on.
+    var activePane: ViewerPane.State { panes[active] }
 }
 
-/// The view-model of the viewer.
+/// The view-model of the viewer, which has one to four panes: it steps through a list in one pane, or compares photos in
+/// several (`comparison`).
 @MainActor
-public final class ViewerViewModel: SinglePhotoViewModel {
-    public private(set) var state: ViewerState {
+final class ViewerViewModel {
+    private(set) var state: ViewerState {
         didSet { onStateChange() }
     }
 
     /// Called after each change of the state.
-    public var onStateChange: () -> Void = {}
+    var onStateChange: () -> Void = {}
 
-    private let pictures: PicturePort
-    let navigator: PhotoNavigator
-    private let display: PhotoDisplay
+    let shown: ShownLibrary
+    /// Nil unless photos are compared.
+    let comparison: Comparison?
+    /// Whether leaving the screen quits the program.
+    let quits: Bool
+    let notices: Notices
+    private let panes: ViewerPanes
+    private let photoNavigator: PhotoNavigator
     private let prefetcher: PhotoPrefetcher
     private let slideshow: Slideshow
     private let clock: any Clock<Duration>
     private let busyIndicator: BusyIndicator
-    let actions: Actions
     private let stores: PhotoStores
-    var notices: Notices { stores.notices }
-    /// The details beside or in place of the photo; nil while hidden.
-    private(set) var details: DetailsViewModel?
-    /// The photo that the details describe.
-    private var detailedPhoto: Photo?
-    /// The last information loaded for the details.
-    private var information: (photo: Photo, information: PhotoInformation)?
+    /// Called with the index and ID of each photo shown.
+    private let showed: (_ index: Int, Photo.ID) -> Void
+    private weak var navigator: (any Navigator)?
+    private var panel: DetailsPanel?
     /// The items that the terminal shows.
     private var delivered: Set<OpaqueID> = []
-    let shown: ShownLibrary
     private var refreshing: Task<Void, Never>?
     private var size: (columns: Int, rows: Int, style: ArtStyle)?
     /// Whether details replace the photo.
     private var isPhotoHidden = false
-    /// Loads the details for the caption, once the photo is on the screen.
-    private var describing: Task<Void, Never>?
     /// Hides the hints.
     private var reading: Task<Void, Never>?
     private var focusCheck = FocusCheck()
@@ -92,58 +81,79 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     /// A held arrow key stops at the edge of a zoomed photo instead of showing the next one.
     private static var maxRepeatDelay: Duration { .milliseconds(250) }
 
+    /// - Parameters:
+    ///   - compared: two to four photos to compare; without any, the viewer steps through the list.
+    ///   - position: the position in the list, from which other photos are taken.
     init(
-        position: PhotoPosition, playing: Bool, shown: ShownLibrary, stores: PhotoStores, settings: ViewingSettings,
-        link: LinkPort, clock: any Clock<Duration>, actions: Actions
+        comparing compared: [Photo] = [], at position: PhotoPosition, playing: Bool = false, quits: Bool = false,
+        shown: ShownLibrary, stores: PhotoStores, settings: ViewingSettings, link: LinkPort, clock: any Clock<Duration>,
+        showed: @escaping (_ index: Int, Photo.ID) -> Void = { _, _ in }, navigator: any Navigator
     ) {
-        self.actions = actions
-        self.stores = stores
+        self.quits = quits
         self.shown = shown
+        self.stores = stores
+        notices = stores.notices
         self.clock = clock
-        pictures = shown.pictures
-        navigator = PhotoNavigator(from: position, library: shown.library)
-        display = PhotoDisplay(
-            pictures: pictures, isAnimated: settings.isAnimated, link: link, clock: clock)
-        prefetcher = PhotoPrefetcher(pictures: pictures, photo: navigator.photo)
+        self.showed = showed
+        self.navigator = navigator
+        let photos: [Photo?] = compared.isEmpty ? [position.photo] : compared.prefix(Comparison.maxPhotos).map { $0 }
+        panes = ViewerPanes(
+            photos.enumerated().map { index, photo in
+                ViewerPane(
+                    photo, near: position.index, shown: shown,
+                    display: PhotoDisplay(
+                        pictures: shown.pictures, pane: Pane(index),
+                        isAnimated: settings.isAnimated && compared.isEmpty, link: link, clock: clock))
+            })
+        comparison =
+            compared.isEmpty
+            ? nil
+            : Comparison(panes, from: position, shown: shown, stores: stores, clock: clock, navigator: navigator)
+        photoNavigator = PhotoNavigator(from: position, library: shown.library)
+        prefetcher = PhotoPrefetcher(pictures: shown.pictures, photo: photoNavigator.photo)
         slideshow = Slideshow(settings: settings, clock: clock)
         busyIndicator = BusyIndicator(clock: clock)
-        state = ViewerState(position: navigator.position)
-        navigator.onChange = { [weak self] in self?.positionChanged() }
-        navigator.onArrival = { [weak self] in self?.didLoad($0) }
-        navigator.onUpdate = { [weak self] in self?.didUpdate($0) }
-        navigator.onFailure = { [weak self] in self?.didFail($0) }
-        navigator.onGone = { [files = stores.files] in files.reportGone($0) }
-        display.onChange = { [weak self] in self?.update() }
-        display.prepared = { [prefetcher] in prefetcher.view(of: $0, $1) }
+        state = ViewerState(position: photoNavigator.position)
+        for pane in panes.all { pane.display.prepared = { [prefetcher] in prefetcher.view(of: $0, $1) } }
+        panes.onChange = { [weak self] in self?.update() }
+        comparison?.onChange = { [weak self] in self?.update() }
+        photoNavigator.onChange = { [weak self] in self?.positionChanged() }
+        photoNavigator.onArrival = { [weak self] in self?.didLoad($0) }
+        photoNavigator.onUpdate = { [weak self] in self?.panes.active.show($0) }
+        photoNavigator.onFailure = { [weak self] in self?.didFail($0) }
+        photoNavigator.onGone = { [files = stores.files] in files.reportGone($0) }
         prefetcher.onChange = { [weak self] in self?.update() }
         slideshow.onAdvance = { [weak self] in self?.advance() }
         busyIndicator.onChange = { [weak self] in self?.busyIndicatorChanged() }
+        update()
         if playing { toggleSlideshow() }
     }
 
-    /// Sets the available size in cells, and starts loading.
+    /// Sets the size of each pane's picture in cells, and starts loading.
     func layOut(columns: Int, rows: Int, style: ArtStyle, isPhotoHidden: Bool) {
         size = (columns, rows, style)
         self.isPhotoHidden = isPhotoHidden
-        display.layOut(columns: columns, rows: rows, style: style)
+        for pane in panes.all { pane.display.layOut(columns: columns, rows: rows, style: style) }
         details?.load()
         // Another screen may have covered the viewer before it had loaded.
-        if !navigator.hasLoaded, !navigator.isWaiting { navigator.begin() }
-        if state.shown.viewport == nil, state.shown.failure == nil, !display.isBusy {
-            state.shownFile.map(display.show)
-        }
+        if comparison == nil, !photoNavigator.hasLoaded, !photoNavigator.isWaiting { photoNavigator.begin() }
+        for pane in panes.all { pane.begin() }
         update()
     }
 
-    /// Moves by `step` photos, in the slideshow's order if one is active; waits for a photo that hasn't loaded yet.
-    public func go(by step: Int) {
+    // MARK: Photos
+
+    /// Moves by `step` photos, in the slideshow's order if one is active; waits for a photo that hasn't loaded yet. While
+    /// photos are compared, replaces the active one.
+    func go(by step: Int) {
+        if let comparison { return comparison.replace(by: step) }
         let noEffect: NoEffect?
         if slideshow.status == .off {
-            noEffect = navigator.step(by: step)
+            noEffect = photoNavigator.step(by: step)
         } else if step > 0 {
             noEffect = advance()
-        } else if let index = slideshow.previous(before: navigator.position.index) {
-            noEffect = navigator.move(to: index)
+        } else if let index = slideshow.previous(before: photoNavigator.position.index) {
+            noEffect = photoNavigator.move(to: index)
         } else {
             noEffect = .firstPhoto
         }
@@ -151,13 +161,13 @@ public final class ViewerViewModel: SinglePhotoViewModel {
     }
 
     /// Shows the first photo of the list.
-    public func goToFirst() {
-        finishMove(navigator.position.index == 0 ? .firstPhoto : navigator.move(to: 0))
+    func goToFirst() {
+        finishMove(photoNavigator.position.index == 0 ? .firstPhoto : photoNavigator.move(to: 0))
     }
 
     /// Shows the last photo of the list.
-    public func goToLast() {
-        finishMove(navigator.moveToLast())
+    func goToLast() {
+        finishMove(photoNavigator.moveToLast())
     }
 
     /// Restarts the slideshow's interval, and explains a move that had no effect.
@@ -167,62 +177,128 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         update()
     }
 
-    /// Starts, pauses or resumes the slideshow.
-    public func toggleSlideshow() {
-        slideshow.toggle()
+    /// Makes a photo the one that commands act on.
+    func choose(_ index: Int) {
+        panes.choose(index)
+    }
+
+    /// Goes to the next photo, if there is one.
+    func selectNext() {
+        if let comparison { return comparison.selectNext() }
+        if photoNavigator.step(by: 1) == nil { slideshow.restart() }
         update()
     }
 
+    /// Shows a photo of the list.
+    ///
+    /// - Parameter ids: the IDs that the photo may have in the list.
+    func reveal(_ ids: [Photo.ID]) {
+        if let comparison { comparison.reveal(ids) } else { photoNavigator.reveal(ids) }
+    }
+
     /// Retries after a failure, and rereads data that other programs may have changed.
-    public func retry() {
+    func retry() {
+        guard comparison == nil else { return retryFailed() }
         refreshing?.cancel()
         refreshing = Task { [weak self, shown] in
             let hasRefreshed = await shown.refresh()
             guard !Task.isCancelled, let self else { return }
             guard hasRefreshed else { return retryFailed() }
-            await navigator.reload()
+            await photoNavigator.reload()
             update()
-            if state.shown.failure == nil { notices.explain(.reloaded) }
+            if state.activePane.shown.failure == nil { notices.explain(.reloaded) }
         }
     }
 
     private func retryFailed() {
-        let hasFailed = state.shown.failure != nil || state.position.partialFailure != nil
-        guard hasFailed else { return notices.explain(isBusy ? .stillLoading : .nothingToRetry) }
-        navigator.begin()
-        state.shownFile.map(display.show)
+        let failed = panes.all.filter { $0.display.shown.failure != nil }
+        guard !failed.isEmpty || state.position.partialFailure != nil else {
+            return notices.explain(isBusy ? .stillLoading : .nothingToRetry)
+        }
+        if comparison == nil { photoNavigator.begin() }
+        for pane in failed { pane.retry() }
         update()
     }
 
     /// Called when the library or the favorites have changed.
-    public func reload() {
-        navigator.refresh()
+    func reload() {
+        if let comparison { comparison.refresh() } else { photoNavigator.refresh() }
         update()
     }
 
-    /// Zooms, pans or rotates the photo. A different view pauses a slideshow, since the user wants to look at this
-    /// photo.
+    /// Called when photos have been marked, unmarked or assessed.
+    func annotationsChanged() {
+        let before = state.panes
+        update()
+        if let comparison {
+            comparison.replaceRejected(since: before)
+        } else if state.activePane.assessment != before[0].assessment {
+            photoNavigator.assessed()
+        }
+    }
+
+    /// Shows the next file of the photo, such as its RAW file instead of the JPEG.
+    func showOtherFile() {
+        guard let photo = state.activePane.photo else { return notices.explain(.photoNotLoaded) }
+        if photo.stack.isEmpty { notices.explain(.noOtherFile) } else { panes.active.showOtherFile() }
+    }
+
+    private func positionChanged() {
+        panes.active.index = photoNavigator.position.index
+        if photoNavigator.position.photo == nil {
+            panes.active.clear()
+            panel?.forget()
+        }
+        update()
+    }
+
+    private func didLoad(_ photo: Photo) {
+        showed(photoNavigator.position.index, photo.id)
+        panes.active.show(photo)
+    }
+
+    /// Shows the error, or leaves the viewer if the list has become too short. A photo that is already displayed stays:
+    /// the next move tries again.
+    private func didFail(_ error: (any Error)?) {
+        guard let error else {
+            navigator?.goBack()
+            return
+        }
+        if panes.active.file.map(panes.active.display.isOf) != true { panes.active.display.fail(error) }
+    }
+
+    // MARK: The view
+
+    /// Zooms, pans or rotates. A different view pauses a slideshow, since the user wants to look at this photo.
     ///
     /// - Returns: whether the view is different.
     @discardableResult
-    public func change(_ change: (inout Viewport) -> Void) -> Bool {
-        let before = state.shown.viewport
-        display.change(change)
-        guard let viewport = state.shown.viewport, viewport != before else { return false }
-        focusCheck.didChange(to: viewport)
+    func change(_ change: (inout Viewport) -> Void) -> Bool {
+        let display = panes.active.display
+        guard let before = display.shown.viewport else { return false }
+        var viewport = before
+        change(&viewport)
+        guard viewport != before else { return false }
+        if let comparison {
+            comparison.show(viewport, insteadOf: before)
+        } else {
+            display.change { $0 = viewport }
+        }
+        focusCheck.didChange(to: display.shown.viewport ?? viewport)
         if slideshow.status == .running { toggleSlideshow() }
         return true
     }
 
-    /// Zooms, pans or rotates the photo; if the view stays the same, explains why.
+    /// Zooms, pans or rotates; if the view stays the same, explains why.
     func change(_ change: (inout Viewport) -> Void, orExplain reason: NoEffect) {
-        guard state.shown.viewport != nil else { return notices.explain(photoMissing) }
+        guard state.activePane.shown.viewport != nil else { return notices.explain(photoMissing) }
         if !self.change(change) { notices.explain(reason) }
     }
 
-    /// Shows the actual size where the camera has focused, or fits the photo.
+    /// Shows the actual size where the camera has focused in the active photo, or fits the photo. Linked photos follow, so
+    /// that all show the same part of the scene.
     func toggleActualSize() {
-        let point = focusCheck.point(state.captionDetails)
+        let point = focusCheck.point(state.activePane.details)
         change({ $0.toggleActualSize(centeredOn: point) }, orExplain: .alreadyActualSize)
     }
 
@@ -241,11 +317,12 @@ public final class ViewerViewModel: SinglePhotoViewModel {
             return details.changeScroll { $0.run(direction == .up ? .up : .down) }
         }
         if panning != nil { waitForRelease() }
-        notices.explain(state.shown.viewport.map { $0.showsWhole ? .alreadyFitsScreen : .photoEdge } ?? photoMissing)
+        notices.explain(
+            state.activePane.shown.viewport.map { $0.showsWhole ? .alreadyFitsScreen : .photoEdge } ?? photoMissing)
     }
 
     /// Why there is no photo to zoom or pan.
-    private var photoMissing: NoEffect { state.shown.failure == nil ? .photoNotLoaded : .photoFailed }
+    private var photoMissing: NoEffect { state.activePane.shown.failure == nil ? .photoNotLoaded : .photoFailed }
 
     /// Starts the time after which a pan key counts as released.
     private func waitForRelease() {
@@ -256,42 +333,20 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         }
     }
 
-    /// Shows the next file of the photo, such as its RAW file instead of the JPEG.
-    func showOtherFile() {
-        guard let photo = navigator.position.photo else { return notices.explain(.photoNotLoaded) }
-        guard !photo.stack.isEmpty else { return notices.explain(.noOtherFile) }
-        let next = photo.stack.firstIndex { $0.id == state.otherFile }.map { $0 + 1 } ?? 0
-        state.otherFile = next < photo.stack.count ? photo.stack[next].id : nil
-        display.clear()
-        state.shownFile.map(display.show)
-    }
-
     /// Keeps zoom, position and rotation for the next photos, or starts each of them fitted and upright again.
-    public func toggleKeepingView() {
-        display.keepsView.toggle()
-        state.keepsView = display.keepsView
+    func toggleKeepingView() {
+        state.keepsView.toggle()
+        panes.active.display.keepsView = state.keepsView
     }
 
     /// Marks edges that are in focus, or stops that.
     func togglePeaking() {
-        display.showsPeaking.toggle()
-        state.showsPeaking = display.showsPeaking
+        state.showsPeaking.toggle()
+        for pane in panes.all { pane.display.showsPeaking = state.showsPeaking }
     }
 
-    /// Called when the terminal shows other items than before.
-    func didDeliver(_ items: Set<OpaqueID>) {
-        delivered = items
-        update()
-    }
-
-    /// Called when the terminal's device has taken a frame of the state.
-    public func didPresent() {
-        display.didPresent()
-        guard state.areHintsShown, reading == nil else { return }
-        reading = Task { [weak self, clock] in
-            try? await clock.sleep(for: Notices.explanationTime)
-            if !Task.isCancelled { self?.state.areHintsShown = false }
-        }
+    func toggleCaption() {
+        state.isCaptionShown.toggle()
     }
 
     /// Shows the hints for a moment.
@@ -301,89 +356,67 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         state.areHintsShown = true
     }
 
-    func annotationsChanged() {
-        let before = state.assessment
-        update()
-        if state.assessment != before { navigator.assessed() }
-    }
+    // MARK: Details
 
-    /// Shows the next photo, if there is one.
-    func selectNext() {
-        if navigator.step(by: 1) == nil { slideshow.restart() }
-        update()
-    }
+    /// The details beside or in place of the photo; nil while hidden.
+    var details: DetailsViewModel? { panel?.details }
 
-    /// Whether the photo can be assessed.
-    var isAssessable: Bool { stores.assessments.isAvailable }
-
-    public func toggleCaption() {
-        state.isCaptionShown.toggle()
-    }
-
-    /// Shows or hides the details.
+    /// Shows or hides the details; those of a compared photo are on a page.
     func toggleDetails() {
         if let details {
             details.suspend()
-            self.details = nil
+            panel = nil
             state.details = nil
             return
         }
-        guard let photo = state.shownFile else { return notices.explain(.photoNotLoaded) }
-        let details = DetailsViewModel(
-            .init(sheet: DetailSheet(photo, nil), complete: sheetLoader(for: photo)), hasCursor: false, clock: clock,
-            goBack: { [weak self] in self?.toggleDetails() })
-        details.onStateChange = { [weak self] in
-            guard let self, let details = self.details else { return }
+        guard let photo = panes.active.file else { return notices.explain(.photoNotLoaded) }
+        if comparison != nil {
+            navigator?.show(.details(photo, at: position, in: shown))
+            return
+        }
+        let panel = DetailsPanel(of: photo, in: shown, clock: clock)
+        panel.details.onStateChange = { [weak self] in
+            guard let self, let details else { return }
             state.details = details.state
         }
-        self.details = details
-        detailedPhoto = photo
-        state.details = details.state
-        details.load()
+        self.panel = panel
+        state.details = panel.details.state
         update()
     }
 
-    /// Returns a function that loads all details of a photo.
-    private func sheetLoader(for photo: Photo) -> DetailsViewModel.Completion {
-        { [weak self, shown] early in
-            var information = await PhotoInformation.complete(of: photo, in: shown) { information in
-                // The next photo's information may have loaded first.
-                if !Task.isCancelled { self?.information = (photo, information) }
-                early(DetailSheet(photo, information))
-            }
-            guard !Task.isCancelled else { return DetailSheet(photo, information) }
-            if let known = self?.information, known.photo.id == photo.id {
-                // The pixels and the assessment may have changed during loading.
-                information.pixels = known.information.pixels
-                information.details.assessment = known.information.details.assessment
-            }
-            self?.information = (photo, information)
-            return DetailSheet(photo, information)
-        }
+    // MARK: Commands on the active photo
+
+    /// The active photo, and its position in the list.
+    var position: PhotoPosition {
+        var position = photoNavigator.listPosition
+        (position.index, position.photo) = (panes.active.index, panes.active.photo)
+        return position
     }
 
-    /// Updates the details once another photo is on the screen, and when its pixels change with the zoom.
-    private func updateDetails(of photo: Photo) {
-        guard let details else { return }
-        if detailedPhoto?.hasPixels(of: photo) != true {
-            detailedPhoto = photo
-            details.show(DetailSheet(photo, nil), complete: sheetLoader(for: photo))
-        } else if var known = information?.information, information?.photo.id == photo.id, !isBusy {
-            let former = (known.pixels, known.details.assessment)
-            known.pixels = pictures.shownPixels(photo) ?? known.pixels
-            if stores.assessments.isAvailable { known.details.assessment = state.assessment }
-            guard former != (known.pixels, known.details.assessment) else { return }
-            information = (photo, known)
-            details.update(DetailSheet(photo, known))
-        }
+    /// Returns the active photo. Throws if it hasn't loaded.
+    func currentPhoto() throws(NoEffect) -> Photo {
+        guard let photo = panes.active.photo else { throw .photoNotLoaded }
+        return photo
     }
+
+    /// Whether the active photo may have an original to share.
+    var hasOriginal: Bool { panes.active.photo.map(shown.library.mayHaveOriginal) ?? true }
+
+    /// Whether photos can be assessed.
+    var isAssessable: Bool { stores.assessments.isAvailable }
+
+    /// Runs a command on the active photo.
+    func run(_ command: PhotoCommand) {
+        navigator?.run(command)
+    }
+
+    // MARK: Appearing
 
     /// Called when the viewer is on top, for the first time or again. The library may have changed while it was
     /// covered.
     func appear() {
         state.isCovered = false
-        if navigator.hasLoaded { navigator.refresh() }
-        update()
+        if comparison != nil || photoNavigator.hasLoaded { reload() } else { update() }
     }
 
     /// Called when another screen takes over the keys; the photo stays visible and continues to load.
@@ -392,17 +425,38 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         update()
     }
 
-    public func goBack() {
-        actions.goBack(state.position.photo)
+    /// Called when the terminal shows other items than before.
+    func didDeliver(_ items: Set<OpaqueID>) {
+        delivered = items
+        update()
+    }
+
+    /// Called when the terminal's device has taken a frame of the state.
+    func didPresent() {
+        for pane in panes.all { pane.display.didPresent() }
+        comparison?.didPresent()
+        guard state.areHintsShown, reading == nil else { return }
+        reading = Task { [weak self, clock] in
+            try? await clock.sleep(for: Notices.explanationTime)
+            if !Task.isCancelled { self?.state.areHintsShown = false }
+        }
+    }
+
+    func goBack() {
+        if comparison != nil, let photo = panes.active.photo {
+            navigator?.goBack(revealing: photo)
+        } else {
+            navigator?.goBack(shrinking: panes.active.photo, in: shown)
+        }
     }
 
     /// Leaves the screen, or the program if it has started with this photo.
-    public func leave() {
-        actions.leave(state.position.photo)
+    func leave() {
+        if quits { navigator?.quit() } else { goBack() }
     }
 
     /// Cancels outstanding loads and decodes; called when the screen is covered or gone.
-    public func suspend() {
+    func suspend() {
         refreshing?.cancel()
         reading?.cancel()
         reading = nil
@@ -410,100 +464,69 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         panning = nil
         details?.suspend()
         state.isCovered = true
+        photoNavigator.stop()
+        for pane in panes.all { pane.suspend() }
+        update()
+        comparison?.suspend()
+        // Last, because changes of the others prefetch again.
         prefetcher.stop()
-        navigator.stop()
-        display.suspend()
-        update()
-        guard state.captionDetails == nil else { return }
-        describing?.cancel()
-        describing = nil
     }
 
-    private var isBusy: Bool { navigator.isWaiting || display.isBusy }
-
-    private func positionChanged() {
-        if navigator.position.photo == nil {
-            display.clear()
-            describing?.cancel()
-            describing = nil
-            state.captionDetails = nil
-            detailedPhoto = nil
-        }
-        update()
-    }
-
-    private func loadCaptionDetails() {
-        guard describing == nil, let photo = navigator.position.photo else { return }
-        describing = Task { [weak self, shown] in
-            let details = await PhotoDetails(shownBelow: photo, in: shown)
-            if !Task.isCancelled { self?.state.captionDetails = details }
-        }
-    }
-
-    private func didLoad(_ photo: Photo) {
-        actions.showed(navigator.position.index, photo.id)
-        if !photo.stack.contains(where: { $0.id == state.otherFile }) { state.otherFile = nil }
-        let file = state.shownFile ?? photo
-        // The file may already be loading or on the screen, if it was shown before the list had loaded.
-        if !display.isOf(file) { display.show(file) }
-    }
-
-    /// Shows the new picture if the file has changed; the old one stays until then.
-    private func didUpdate(_ photo: Photo) {
-        if !photo.stack.contains(where: { $0.id == state.otherFile }) { state.otherFile = nil }
-        let file = state.shownFile ?? photo
-        guard !display.isOf(file) else { return }
-        describing?.cancel()
-        describing = nil
-        display.show(file)
-    }
-
-    /// Shows the error, or leaves the viewer if the list has become too short. A photo that is already displayed stays:
-    /// the next move tries again.
-    private func didFail(_ error: (any Error)?) {
-        guard let error else { return actions.goBack(nil) }
-        if state.shownFile.map(display.isOf) != true { display.fail(error) }
-    }
+    private var isBusy: Bool { photoNavigator.isWaiting || panes.areBusy }
 
     private func update() {
         var new = state
-        new.position = navigator.position
-        new.shown = display.shown
-        new.isFavorite = new.position.photo.map(stores.favorites.contains) == true
-        new.isMarked = new.position.photo.map(stores.marks.contains) == true
-        new.isOnScreen = new.position.photo.map { delivered.contains($0.item) } == true
+        new.panes = panes.all.map(paneState)
+        new.active = panes.activeIndex
+        new.comparison = comparison?.state
+        new.position = photoNavigator.position
         new.markCount = stores.marks.photos.count
-        new.assessment = new.position.photo.map(stores.assessments.assessment) ?? Assessment()
         new.advances = stores.assessments.advances
         new.slideshow = slideshow.status
         new.nextPicture = prefetcher.picture
         state = new
+        comparison?.measure()
         busyIndicator.update(isBusy: isBusy)
-        let drawnPhoto = new.shownFile.flatMap { $0.id == new.shown.drawnPhoto ? $0 : nil }
-        if let drawnPhoto { updateDetails(of: drawnPhoto) }
-        let isShown = !isBusy && drawnPhoto != nil
-        slideshow.update(isShowing: isShown && !isPhotoHidden && !state.isCovered)
-        if isShown {
-            loadCaptionDetails()
-            prepareNext()
-        }
+        if panes.active.isDrawn { panel?.update(panes.active.file, assessment, isBusy: isBusy) }
+        let areShown = !isBusy && panes.all.allSatisfy(\.isDrawn)
+        slideshow.update(isShowing: areShown && !isPhotoHidden && !state.isCovered)
+        if areShown { prepareNext() }
     }
 
-    /// Replaces the previous photo with a placeholder once loading takes long.
+    /// The assessment of the active photo; nil if the library has none.
+    private var assessment: Assessment? { isAssessable ? state.activePane.assessment : nil }
+
+    private func paneState(of pane: ViewerPane) -> ViewerPane.State {
+        ViewerPane.State(
+            photo: pane.photo, otherFile: pane.otherFile, shown: pane.display.shown, details: pane.details,
+            isFavorite: pane.photo.map(stores.favorites.contains) == true,
+            isMarked: pane.photo.map(stores.marks.contains) == true,
+            isOnScreen: pane.photo.map { delivered.contains($0.item) } == true,
+            assessment: pane.photo.map(stores.assessments.assessment) ?? Assessment(),
+            sharpness: comparison?.sharpness(of: pane), difference: comparison?.difference(of: pane))
+    }
+
+    /// Replaces previous photos with placeholders once loading takes long.
     private func busyIndicatorChanged() {
         state.isSlow = busyIndicator.isShown
-        if busyIndicator.isShown { display.showPlaceholder() }
+        if busyIndicator.isShown { for pane in panes.all { pane.display.showPlaceholder() } }
     }
 
-    // MARK: Slideshow
+    // MARK: Slideshow and prefetching
 
     private var slideshowPosition: Slideshow.Position? {
-        guard let counts = navigator.position.counts else { return nil }
+        guard let counts = photoNavigator.position.counts else { return nil }
         // The next photo has the index of a removed one.
         return Slideshow.Position(
-            index: navigator.position.index - (navigator.position.isRemoved ? 1 : 0), count: counts.matching,
-            isComplete: navigator.isComplete
+            index: photoNavigator.position.index - (photoNavigator.position.isRemoved ? 1 : 0), count: counts.matching,
+            isComplete: photoNavigator.isComplete
         )
+    }
+
+    /// Starts, pauses or resumes the slideshow.
+    func toggleSlideshow() {
+        slideshow.toggle()
+        update()
     }
 
     @discardableResult
@@ -511,28 +534,31 @@ public final class ViewerViewModel: SinglePhotoViewModel {
         guard let position = slideshowPosition else { return .stillLoading }
         let index = slideshow.next(after: position)
         slideshow.advance()
-        let noEffect = index == position.index ? .lastPhoto : navigator.move(to: index)
+        let noEffect = index == position.index ? .lastPhoto : photoNavigator.move(to: index)
         update()
         return noEffect
     }
 
     private func prepareNext() {
         guard let size, let index = nextIndex else { return }
+        let display = panes.active.display
         prefetcher.prepare(
-            index: index, in: size, pane: display.pane, showsPeaking: state.showsPeaking
-        ) { [display] in
-            display.initialViewport(of: $0, size)
+            index: index, in: size, pane: comparison == nil ? display.pane : Comparison.challengerPane,
+            showsPeaking: state.showsPeaking
+        ) { [comparison] in
+            comparison?.challengerViewport(of: Viewport(picture: $0, in: size)) ?? display.initialViewport(of: $0, size)
         }
     }
 
-    /// The index of the photo to prepare: the next one of a slideshow, or in the direction of the last step.
+    /// The index of the photo to prepare: the next one of a slideshow or a comparison, or in the direction of the last step.
     private var nextIndex: Int? {
+        if let comparison { return comparison.nextIndex }
         guard let position = slideshowPosition else { return nil }
         let index: Int
         if slideshow.status == .running {
             index = slideshow.next(after: position)
         } else {
-            index = position.index + navigator.direction
+            index = position.index + photoNavigator.direction
         }
         return index != position.index && (0..<position.count).contains(index) ? index : nil
     }

@@ -38,4 +38,24 @@ struct PaneArrangement: Hashable, Sendable {
                 columns: pane.columns, rows: pane.rows)
         }
     }
+
+    /// Returns the pane beside another one; nil at the edge.
+    func neighbor(of index: Int, _ direction: Viewport.Direction) -> Int? {
+        let pane = panes[index]
+        return panes.firstIndex { other in
+            switch direction {
+            case .left: other.row == pane.row && other.endColumn == pane.column
+            case .right: other.row == pane.row && other.column == pane.endColumn
+            case .up: other.column == pane.column && other.endRow == pane.row
+            case .down: other.column == pane.column && other.row == pane.endRow
+            }
+        }
+    }
+
+    /// The cells of a pane's picture.
+    func picture(in index: Int) -> Rect {
+        let pane = panes[index]
+        return Rect(
+            column: pane.column + 1, row: pane.row + 1, columns: max(1, pane.columns - 2), rows: max(1, pane.rows - 2))
+    }
 }
