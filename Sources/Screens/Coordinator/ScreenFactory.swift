@@ -120,17 +120,13 @@ public struct ScreenFactory {
         _ position: PhotoPosition, playing: Bool, quits: Bool, from shown: ShownLibrary,
         showed: @escaping (_ index: Int, Photo.ID) -> Void, navigator: any Navigator
     ) -> any Screen {
-        guard !context.isForReaders else {
-            return PhotoPageScreen(
-                viewModel: PhotoPageViewModel(
-                    position: position, quits: quits, shown: shown, stores: stores, showed: showed,
-                    navigator: navigator),
-                context: context)
-        }
-        return ViewerScreen(
-            viewModel: ViewerViewModel(
-                at: position, playing: playing, quits: quits, shown: shown, stores: stores, settings: viewing,
-                link: link, clock: clock, showed: showed, navigator: navigator), context: context)
+        let viewModel = ViewerViewModel(
+            at: position, playing: playing && !context.isForReaders, quits: quits, isText: context.isForReaders,
+            shown: shown, stores: stores, settings: viewing, link: link, clock: clock, showed: showed,
+            navigator: navigator)
+        return context.isForReaders
+            ? PhotoPageScreen(viewModel: viewModel, context: context)
+            : ViewerScreen(viewModel: viewModel, context: context)
     }
 
     /// Creates the viewer that compares photos or, for screen readers, a page of their differences.

@@ -9,13 +9,14 @@ import TerminalUI
 final class PhotoPageScreen: CommandScreen, PhotoChoosing {
     var onNeedsDisplay: () -> Void = {}
 
-    private let viewModel: PhotoPageViewModel
+    private let viewModel: ViewerViewModel
     private(set) var context: ScreenContext
-    let keyMap: KeyMap<PhotoPageCommand>
+    let keyMap: KeyMap<ViewerCommand>
     private let scrollKeys: KeyMap<LineScrollCommand>
     private var lines: [String] = []
+    private var scroll = LineScroll(hasCursor: true)
 
-    init(viewModel: PhotoPageViewModel, context: ScreenContext) {
+    init(viewModel: ViewerViewModel, context: ScreenContext) {
         self.viewModel = viewModel
         self.context = context
         keyMap = KeyMap.photoPage.with(context.keys)
@@ -24,7 +25,7 @@ final class PhotoPageScreen: CommandScreen, PhotoChoosing {
     }
 
     func appear() {
-        viewModel.begin()
+        viewModel.appear()
     }
 
     func reload() {
@@ -43,16 +44,21 @@ final class PhotoPageScreen: CommandScreen, PhotoChoosing {
     func press(_ key: Key) {
         if let command = keyMap.command(for: key) { return run(command) }
         var isUsed = false
-        viewModel.changeScroll { isUsed = $0.handle(key, in: scrollKeys) }
+        changeScroll { isUsed = $0.handle(key, in: scrollKeys) }
         if !isUsed {
             explainUnused(key)
-        } else if let noEffect = viewModel.state.scroll.noEffect {
+        } else if let noEffect = scroll.noEffect {
             context.notices.explain(noEffect)
         }
     }
 
     func handle(_ gesture: MouseGesture) {
-        viewModel.changeScroll { _ = $0.handle(gesture) }
+        changeScroll { _ = $0.handle(gesture) }
+    }
+
+    private func changeScroll(_ change: (inout LineScroll) -> Void) {
+        change(&scroll)
+        onNeedsDisplay()
     }
 
     var photoScreen: PhotoScreen { .reader }
@@ -79,18 +85,18 @@ final class PhotoPageScreen: CommandScreen, PhotoChoosing {
         viewModel.reveal(ids)
     }
 
-    func run(_ command: PhotoPageCommand) {
+    func run(_ command: ViewerCommand) {
         switch command {
         case .next: viewModel.go(by: 1)
         case .previous: viewModel.go(by: -1)
         case .retry: viewModel.retry()
         case .back: viewModel.goBack()
         case .leave: viewModel.leave()
+        default: break
         }
     }
 
     func draw(on surface: inout Surface) {
-        let scroll = viewModel.state.scroll
         if let photo = try? viewModel.currentPhoto() { surface.items = [photo.item] }
         surface.write(heading, column: 0, row: 0, style: theme.title, width: size.columns)
         for (row, line) in lines[scroll.visible].enumerated() {
@@ -102,7 +108,7 @@ final class PhotoPageScreen: CommandScreen, PhotoChoosing {
 
     var bottomLine: BottomLine {
         let mark = context.photoKeys.hints(of: [.mark])
-        let hasVideo = viewModel.state.position.photo?.movie != nil
+        let hasVideo = viewModel.state.activePane.photo?.movie != nil
         let play = hasVideo && !context.isPicking ? context.photoKeys.hints(of: [.play]) : []
         let share = haveOriginals ? context.photoKeys.hints(of: [.share]) : []
         return context.bottomLine(
@@ -113,45 +119,39 @@ final class PhotoPageScreen: CommandScreen, PhotoChoosing {
 
     /// `Dune, 3/48, favorite, marked`.
     private var heading: String {
-        let position = viewModel.state.position
+        let (position, pane) = (viewModel.state.position, viewModel.state.activePane)
         return UserFacingText.list(
             [
-                position.photo?.title, position.isRemoved ? PhotoNavigator.Position.removed : position.text,
-                viewModel.state.isFavorite ? localized("favorite") : nil,
-                viewModel.state.isMarked ? localized("marked") : nil,
-                UserFacingText.assessment(viewModel.state.assessment),
+                pane.photo?.title, position.isRemoved ? PhotoNavigator.Position.removed : position.text,
+                pane.isFavorite ? localized("favorite") : nil,
+                pane.isMarked ? localized("marked") : nil,
+                UserFacingText.assessment(pane.assessment),
             ].compactMap { $0 })
     }
 
     private func arrange() {
         let state = viewModel.state
-        if let failure = state.failure {
-            lines = retriable(failure, with: .retry)
+        if let failure = state.activePane.shown.failure {
+            lines = retriable(UserFacingText.sentence(failure), with: .retry)
         } else if let partialFailure = state.position.partialFailure {
             lines = retriable(partialFailure, with: .next)
         } else {
-            lines = (state.details?.details ?? []).flatMap {
+            lines = (state.activePane.text?.details ?? []).flatMap {
                 VisibleText("\($0.label): \($0.value)", repertoire: appearance.repertoire)
                     .wrapped(columns: size.columns, rows: 20)
             }
         }
-        viewModel.changeScroll { [lines] in $0.layOut(count: lines.count, height: size.rows - 2) }
-        onNeedsDisplay()
+        changeScroll { $0.layOut(count: lines.count, height: size.rows - 2) }
     }
 
-    private func retriable(_ failure: String, with command: PhotoPageCommand) -> [String] {
+    private func retriable(_ failure: String, with command: ViewerCommand) -> [String] {
         UserFacingText.retriable(
             failure, with: keyMap.label(for: command), columns: size.columns, rows: max(1, size.rows - 2),
             appearance.repertoire)
     }
 }
 
-/// Commands of the photo page.
-enum PhotoPageCommand: Hashable, Sendable {
-    case next, previous, retry, back, leave
-}
-
-extension KeyMap<PhotoPageCommand> {
+extension KeyMap<ViewerCommand> {
     static let photoPage = KeyMap(
         "reader",
         [

@@ -90,13 +90,17 @@ final class PhotoDisplay {
     func isOf(_ photo: Photo) -> Bool { self.photo?.hasPixels(of: photo) == true }
 
     /// Shows a photo; the previous picture stays until the new one is ready. If a photo's file has changed, keeps the
-    /// view unless the size is different.
+    /// view unless the size is different. Loads nothing before the available size is known.
     func show(_ photo: Photo) {
         let keepsView = self.photo?.id == photo.id
         if !isOf(photo) { playback?.stop() }
         self.photo = photo
         measuring?.cancel()
         measuring = nil
+        guard size != nil else {
+            shown.failure = nil
+            return
+        }
         if let dimensions = pictures.knownDimensions(photo) {
             draw(dimensions, keepsView: keepsView)
             return onChange()

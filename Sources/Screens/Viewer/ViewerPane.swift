@@ -1,7 +1,7 @@
 import Albums
 import CellArt
 
-/// A pane of the viewer: a photo, its picture and the details for its caption.
+/// A pane of the viewer: a photo, its picture and the details for its caption or, for screen readers, a text about it.
 @MainActor
 final class ViewerPane {
     /// Called when the picture or the details have changed.
@@ -16,14 +16,19 @@ final class ViewerPane {
     private(set) var otherFile: Photo.ID?
     /// Nil until they have loaded.
     private(set) var details: PhotoDetails?
+    /// All details, if text replaces the picture; nil until they have loaded.
+    private(set) var text: DetailSheet?
+    /// Whether text replaces the picture.
+    private let isText: Bool
     private let shown: ShownLibrary
     private var describing: Task<Void, Never>?
 
     /// - Parameter index: the index of the photo, or of one near it.
-    init(_ photo: Photo?, near index: Int, shown: ShownLibrary, display: PhotoDisplay) {
+    init(_ photo: Photo?, near index: Int, shown: ShownLibrary, isText: Bool, display: PhotoDisplay) {
         self.photo = photo
         self.index = index
         self.shown = shown
+        self.isText = isText
         self.display = display
         display.onChange = { [weak self] in self?.displayChanged() }
     }
@@ -31,7 +36,7 @@ final class ViewerPane {
     /// The file of the photo that is shown, as a photo.
     var file: Photo? { photo?.file(otherFile) }
 
-    /// Whether the picture is of this photo, or is a placeholder for it.
+    /// Whether the picture is of this photo, or is its placeholder.
     var isDrawn: Bool { file.map { $0.id == display.shown.drawnPhoto } == true }
 
     /// The pixels of the photo on the screen; nil until it is sharp.
@@ -51,6 +56,7 @@ final class ViewerPane {
     func clear(for photo: Photo? = nil) {
         self.photo = photo
         details = nil
+        text = nil
         stopDescribing()
         display.clear()
     }
@@ -76,21 +82,23 @@ final class ViewerPane {
     /// Cancels outstanding loads and decodes.
     func suspend() {
         display.suspend()
-        if details == nil { stopDescribing() }
+        if details == nil, text == nil { stopDescribing() }
     }
 
     private func displayChanged() {
-        if isDrawn, !display.isBusy { describe() }
+        if isText || isDrawn && !display.isBusy { describe() }
         onChange()
     }
 
-    /// Loads the details, once the photo is on the screen.
+    /// Loads the details, once the photo is on the screen. All of a text are published in one update, because a screen reader
+    /// announces every change.
     private func describe() {
         guard describing == nil, let photo else { return }
-        describing = Task { [weak self, shown] in
-            let details = await PhotoDetails(shownBelow: photo, in: shown)
+        describing = Task { [weak self, shown, isText] in
+            let text = isText ? DetailSheet(photo, await PhotoInformation.complete(of: photo, in: shown)) : nil
+            let details = isText ? nil : await PhotoDetails(shownBelow: photo, in: shown)
             guard !Task.isCancelled, let self else { return }
-            self.details = details
+            (self.details, self.text) = (details, text)
             onChange()
         }
     }
@@ -153,6 +161,8 @@ extension ViewerPane {
         let shown: ShownPhoto
         /// The details for the caption; nil until they have loaded.
         let details: PhotoDetails?
+        /// All details, if text replaces the picture; nil until they have loaded.
+        let text: DetailSheet?
         let isFavorite: Bool
         let isMarked: Bool
         /// Whether the terminal shows the photo, so that keys change it.

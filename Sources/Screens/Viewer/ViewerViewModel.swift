@@ -84,8 +84,10 @@ final class ViewerViewModel {
     /// - Parameters:
     ///   - compared: two to four photos to compare; without any, the viewer steps through the list.
     ///   - position: the position in the list, from which other photos are taken.
+    ///   - isText: whether text replaces pictures.
     init(
         comparing compared: [Photo] = [], at position: PhotoPosition, playing: Bool = false, quits: Bool = false,
+        isText: Bool = false,
         shown: ShownLibrary, stores: PhotoStores, settings: ViewingSettings, link: LinkPort, clock: any Clock<Duration>,
         showed: @escaping (_ index: Int, Photo.ID) -> Void = { _, _ in }, navigator: any Navigator
     ) {
@@ -100,7 +102,7 @@ final class ViewerViewModel {
         panes = ViewerPanes(
             photos.enumerated().map { index, photo in
                 ViewerPane(
-                    photo, near: position.index, shown: shown,
+                    photo, near: position.index, shown: shown, isText: isText,
                     display: PhotoDisplay(
                         pictures: shown.pictures, pane: Pane(index),
                         isAnimated: settings.isAnimated && compared.isEmpty, link: link, clock: clock))
@@ -129,15 +131,11 @@ final class ViewerViewModel {
         if playing { toggleSlideshow() }
     }
 
-    /// Sets the size of each pane's picture in cells, and starts loading.
+    /// Sets the size of each pane's picture in cells.
     func layOut(columns: Int, rows: Int, style: ArtStyle, isPhotoHidden: Bool) {
         size = (columns, rows, style)
         self.isPhotoHidden = isPhotoHidden
         for pane in panes.all { pane.display.layOut(columns: columns, rows: rows, style: style) }
-        details?.load()
-        // Another screen may have covered the viewer before it had loaded.
-        if comparison == nil, !photoNavigator.hasLoaded, !photoNavigator.isWaiting { photoNavigator.begin() }
-        for pane in panes.all { pane.begin() }
         update()
     }
 
@@ -416,7 +414,11 @@ final class ViewerViewModel {
     /// covered.
     func appear() {
         state.isCovered = false
-        if comparison != nil || photoNavigator.hasLoaded { reload() } else { update() }
+        // Another screen may have covered the viewer before it had loaded.
+        if comparison != nil || photoNavigator.hasLoaded { reload() } else { photoNavigator.begin() }
+        for pane in panes.all { pane.begin() }
+        details?.load()
+        update()
     }
 
     /// Called when another screen takes over the keys; the photo stays visible and continues to load.
@@ -499,6 +501,7 @@ final class ViewerViewModel {
     private func paneState(of pane: ViewerPane) -> ViewerPane.State {
         ViewerPane.State(
             photo: pane.photo, otherFile: pane.otherFile, shown: pane.display.shown, details: pane.details,
+            text: pane.text,
             isFavorite: pane.photo.map(stores.favorites.contains) == true,
             isMarked: pane.photo.map(stores.marks.contains) == true,
             isOnScreen: pane.photo.map { delivered.contains($0.item) } == true,
