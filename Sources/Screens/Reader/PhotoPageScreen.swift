@@ -6,10 +6,10 @@ import TerminalUI
 ///
 /// Separate from the details page, because it has photo commands and moves through the list.
 @MainActor
-final class PhotoPageScreen: CommandScreen, PhotoChoosing {
+final class PhotoPageScreen: ViewerPresenting {
     var onNeedsDisplay: () -> Void = {}
 
-    private let viewModel: ViewerViewModel
+    let viewModel: ViewerViewModel
     private(set) var context: ScreenContext
     let keyMap: KeyMap<ViewerCommand>
     private let scrollKeys: KeyMap<LineScrollCommand>
@@ -22,18 +22,6 @@ final class PhotoPageScreen: CommandScreen, PhotoChoosing {
         keyMap = KeyMap.photoPage.with(context.keys)
         scrollKeys = KeyMap.page.with(context.keys)
         viewModel.onStateChange = { [weak self] in self?.arrange() }
-    }
-
-    func appear() {
-        viewModel.appear()
-    }
-
-    func reload() {
-        viewModel.reload()
-    }
-
-    func disappear() {
-        viewModel.suspend()
     }
 
     func layOut(size: Size, appearance: TerminalAppearance) {
@@ -62,28 +50,8 @@ final class PhotoPageScreen: CommandScreen, PhotoChoosing {
     }
 
     var photoScreen: PhotoScreen { .reader }
-    var shown: ShownLibrary { viewModel.shown }
-    var actsOnMarked: Bool { false }
-    var haveOriginals: Bool { viewModel.hasOriginal }
     var showsMarks: Bool { true }
-
-    var position: PhotoPosition { viewModel.position }
-
-    func currentPhoto() throws(NoEffect) -> Photo { try viewModel.currentPhoto() }
-
     var showsAssessments: Bool { false }
-
-    func annotationsChanged() {
-        viewModel.annotationsChanged()
-    }
-
-    func selectNext() {
-        viewModel.selectNext()
-    }
-
-    func reveal(_ ids: [Photo.ID]) {
-        viewModel.reveal(ids)
-    }
 
     func run(_ command: ViewerCommand) {
         switch command {
@@ -97,7 +65,7 @@ final class PhotoPageScreen: CommandScreen, PhotoChoosing {
     }
 
     func draw(on surface: inout Surface) {
-        if let photo = try? viewModel.currentPhoto() { surface.items = [photo.item] }
+        if let photo = state.activePane.photo { surface.items = [photo.item] }
         surface.write(heading, column: 0, row: 0, style: theme.title, width: size.columns)
         for (row, line) in lines[scroll.visible].enumerated() {
             surface.write(line, column: 0, row: 1 + row, style: theme.text, width: size.columns)
@@ -108,7 +76,7 @@ final class PhotoPageScreen: CommandScreen, PhotoChoosing {
 
     var bottomLine: BottomLine {
         let mark = context.photoKeys.hints(of: [.mark])
-        let hasVideo = viewModel.state.activePane.photo?.movie != nil
+        let hasVideo = state.activePane.photo?.movie != nil
         let play = hasVideo && !context.isPicking ? context.photoKeys.hints(of: [.play]) : []
         let share = haveOriginals ? context.photoKeys.hints(of: [.share]) : []
         return context.bottomLine(
@@ -119,7 +87,7 @@ final class PhotoPageScreen: CommandScreen, PhotoChoosing {
 
     /// `Dune, 3/48, favorite, marked`.
     private var heading: String {
-        let (position, pane) = (viewModel.state.position, viewModel.state.activePane)
+        let (position, pane) = (state.position, state.activePane)
         return UserFacingText.list(
             [
                 pane.photo?.title, position.isRemoved ? PhotoNavigator.Position.removed : position.text,
@@ -130,7 +98,6 @@ final class PhotoPageScreen: CommandScreen, PhotoChoosing {
     }
 
     private func arrange() {
-        let state = viewModel.state
         if let failure = state.activePane.shown.failure {
             lines = retriable(UserFacingText.sentence(failure), with: .retry)
         } else if let partialFailure = state.position.partialFailure {

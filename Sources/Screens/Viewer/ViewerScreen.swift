@@ -6,10 +6,10 @@ import TerminalUI
 /// The viewer: a photo on the whole terminal, with a caption in the last line, or two to four compared ones in panes, of
 /// which the active one has a frame. Details are in a panel beside the photo, or replace it on a narrow terminal.
 @MainActor
-final class ViewerScreen: CommandScreen, PhotoChoosing {
+final class ViewerScreen: ViewerPresenting {
     var onNeedsDisplay: () -> Void = {}
 
-    private let viewModel: ViewerViewModel
+    let viewModel: ViewerViewModel
     private(set) var context: ScreenContext
     var keyMap: KeyMap<ViewerCommand> { isPage ? pageKeyMap : photoKeyMap }
     private let photoKeyMap: KeyMap<ViewerCommand>
@@ -21,7 +21,6 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     /// The compared photos beside each other; nil while only one is visible.
     private var arrangement: PaneArrangement?
     private var isArranging = false
-    var state: ViewerState { viewModel.state }
 
     private static let maxFailureLines = 3
     /// The smallest terminal on which photos are side by side unless the user wants it otherwise.
@@ -36,22 +35,6 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
         pageKeyMap = photoKeyMap.filtered(Self.worksOnPage)
         scrollKeys = KeyMap.page.with(context.keys)
         viewModel.onStateChange = { [weak self] in self?.stateChanged() }
-    }
-
-    func reload() {
-        viewModel.reload()
-    }
-
-    func appear() {
-        viewModel.appear()
-    }
-
-    func overlayOpened() {
-        viewModel.overlayOpened()
-    }
-
-    func disappear() {
-        viewModel.suspend()
     }
 
     // MARK: Layout
@@ -339,35 +322,13 @@ final class ViewerScreen: CommandScreen, PhotoChoosing {
     // MARK: Photos for commands
 
     var photoScreen: PhotoScreen { state.comparison == nil ? .viewer : .compare }
-    var shown: ShownLibrary { viewModel.shown }
-    var actsOnMarked: Bool { false }
-    var haveOriginals: Bool { viewModel.hasOriginal }
     // The caption and the page of details show marks.
     var showsMarks: Bool { state.isCaptionShown || isPage }
     // A notice would hide the caption. While photos are compared, a rejected one is replaced, and blinking shows another
     // one: the notice says which photo a key was for.
     var showsAssessments: Bool { state.comparison == nil && isCaptionDrawn }
-    var position: PhotoPosition { viewModel.position }
-
-    func currentPhoto() throws(NoEffect) -> Photo { try viewModel.currentPhoto() }
-
-    func annotationsChanged() {
-        viewModel.annotationsChanged()
-    }
-
-    func selectNext() {
-        viewModel.selectNext()
-    }
-
-    func reveal(_ ids: [Photo.ID]) {
-        viewModel.reveal(ids)
-    }
 
     // MARK: Drawing
-
-    func didDeliver(_ items: Set<OpaqueID>) {
-        viewModel.didDeliver(items)
-    }
 
     func didPresent() {
         context.notices.didPresent()

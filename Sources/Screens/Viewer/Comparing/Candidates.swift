@@ -40,8 +40,14 @@ struct Candidates: Sendable {
     }
 
     /// Returns the photo at an index; nil beyond the list, or if it fails to load.
-    func photo(at index: Int) async -> Photo? {
+    private func photo(at index: Int) async -> Photo? {
         try? await library.photos(in: list, matching: query, in: index..<index + 1).items.first
+    }
+
+    /// Returns a photo; nil if the list lacks it, or if it fails to load.
+    func candidate(_ id: Photo.ID) async -> Candidate? {
+        guard let index = await index(of: id), let photo = await photo(at: index), photo.id == id else { return nil }
+        return Candidate(photo: photo, index: index)
     }
 
     /// Returns the nearest photo after an index that meets a condition, or before it for a negative step.

@@ -284,7 +284,7 @@ final class Comparison {
         _ pane: ViewerPane, from index: Int, by step: Int, where isWanted: (Photo) -> Bool
     ) async -> Bool {
         guard let next = await candidates.next(from: index, by: step, where: isWanted) else { return false }
-        if panes.all.contains(where: { $0 === pane }) { show(next.photo, at: next.index, in: pane) }
+        if panes.all.contains(where: { $0 === pane }) { show(next, in: pane) }
         return true
     }
 
@@ -296,12 +296,11 @@ final class Comparison {
         photo.map { stores.assessments.assessment(of: $0).flag == .rejected } == true
     }
 
-    private func show(_ photo: Photo, at index: Int, in pane: ViewerPane) {
+    private func show(_ candidate: Candidates.Candidate, in pane: ViewerPane) {
         if let former = pane.photo { replaced[pane.display.pane, default: []].insert(former.id) }
         view.reset(pane.display.pane)
-        pane.index = index
-        pane.clear(for: photo)
-        pane.show(photo)
+        pane.clear(for: candidate.photo)
+        update(pane, to: candidate)
         if keepsAligned { align([pane]) }
     }
 
@@ -377,13 +376,10 @@ final class Comparison {
 
     private func refresh(_ pane: ViewerPane) async {
         guard let photo = pane.photo else { return }
-        if let index = await index(of: pane) {
-            return await update(pane, to: photo.id, at: index)
-        }
+        if let candidate = await candidates.candidate(photo.id) { return update(pane, to: candidate) }
         switch await shown.library.fate(of: photo.id) {
         case .kept: break
-        case .moved(let id):
-            if let index = await candidates.index(of: id) { await update(pane, to: id, at: index) }
+        case .moved(let id): if let candidate = await candidates.candidate(id) { update(pane, to: candidate) }
         case .leaving, .gone:
             let isReplaced = await replaceByChallenger(pane)
             stores.files.reportGone(photo)
@@ -391,10 +387,9 @@ final class Comparison {
         }
     }
 
-    private func update(_ pane: ViewerPane, to id: Photo.ID, at index: Int) async {
-        guard let photo = await candidates.photo(at: index), photo.id == id else { return }
-        pane.index = index
-        pane.show(photo)
+    private func update(_ pane: ViewerPane, to candidate: Candidates.Candidate) {
+        pane.index = candidate.index
+        pane.show(candidate.photo)
     }
 
     /// Shows a photo that the user's undo has changed, unless it is shown, or rejected again: in the pane where it was, else in
@@ -412,11 +407,9 @@ final class Comparison {
             let pane =
                 panes.all.last { comparison.replaced[$0.display.pane]?.isDisjoint(with: ids) == false } ?? panes.active
             for id in ids {
-                guard let index = await comparison.candidates.index(of: id),
-                    let photo = await comparison.candidates.photo(at: index), photo.id == id
-                else { continue }
-                guard !comparison.isRejected(photo) else { return }
-                comparison.show(photo, at: index, in: pane)
+                guard let candidate = await comparison.candidates.candidate(id) else { continue }
+                guard !comparison.isRejected(candidate.photo) else { return }
+                comparison.show(candidate, in: pane)
                 return panes.choose(pane)
             }
         }
