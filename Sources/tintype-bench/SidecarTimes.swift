@@ -24,7 +24,7 @@ struct SidecarTimes {
             if hasLabels { properties.label = "Round \(round)" } else { properties.rating = round % 6 }
             let sidecars = pictures.isEmpty ? (0..<count).map { "\(folder)/photo-\($0).jpg.xmp" } : []
             let changes = (sidecars + pictures).map { path in
-                SidecarWriter.Change(
+                SidecarChange(
                     path: Array(path.utf8), in: pictures.isEmpty ? .sidecar : .picture, properties: properties)
             }
             let start = ContinuousClock.now

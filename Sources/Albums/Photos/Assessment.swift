@@ -1,3 +1,5 @@
+import Basics
+
 /// The user's assessment of a photo, which XMP stores: stars, a flag and a color label.
 public struct Assessment: Hashable, Sendable {
     public enum Flag: Hashable, Sendable {
@@ -169,6 +171,30 @@ public struct AssessmentTransition: Hashable, Sendable {
     public mutating func add(_ later: AssessmentTransition) {
         new = later.new
         isUndo = later.isUndo
+    }
+}
+
+/// Properties to set in a sidecar file, which is created if it is missing, or in a JPEG.
+public struct SidecarChange: Hashable, Sendable {
+    /// The absolute path of the file.
+    public let path: [UInt8]
+    public let container: XMPContainer
+    /// The file that must still be the photo when the file at `path` is written, whatever its contents. Nil skips this
+    /// check.
+    public let photo: IdentifiedFile?
+    public let properties: AssessmentProperties
+    /// Nil if undo doesn't need to restore the former bytes.
+    public let transition: AssessmentTransition?
+
+    public init(
+        path: [UInt8], in container: XMPContainer = .sidecar, of photo: IdentifiedFile? = nil,
+        properties: AssessmentProperties, transition: AssessmentTransition? = nil
+    ) {
+        self.path = path
+        self.container = container
+        self.photo = photo
+        self.properties = properties
+        self.transition = transition
     }
 }
 

@@ -100,7 +100,7 @@ struct FolderAssessments: Sendable {
         }
         let changes = edited.indices.map { index in
             ((try? targets[index].get()) ?? []).map { file in
-                SidecarPort.Change(
+                SidecarChange(
                     path: file.path, in: file.container, of: edited[index].shown, properties: edited[index].properties,
                     transition: edited[index].transition)
             }

@@ -9,29 +9,6 @@ import Synchronization
 ///
 /// Changes that arrive while others are being written are written together, in their order.
 public final class SidecarWriter: Sendable {
-    /// Properties to set in a sidecar file, which is created if it is missing, or in a JPEG.
-    public struct Change: Hashable, Sendable {
-        /// Absolute.
-        public let path: [UInt8]
-        public let container: XMPContainer
-        /// The file that must still be the photo, whatever its contents; nil skips this check.
-        public let photo: IdentifiedFile?
-        public let properties: AssessmentProperties
-        /// Nil if undo doesn't need to restore the former bytes.
-        public let transition: AssessmentTransition?
-
-        public init(
-            path: [UInt8], in container: XMPContainer = .sidecar, of photo: IdentifiedFile? = nil,
-            properties: AssessmentProperties, transition: AssessmentTransition? = nil
-        ) {
-            self.path = path
-            self.container = container
-            self.photo = photo
-            self.properties = properties
-            self.transition = transition
-        }
-    }
-
     /// Sets properties in XMP packets; an empty packet stands for a new one. Returns the new packets or the failures.
     /// Blocks.
     public typealias Edit =
@@ -46,7 +23,7 @@ public final class SidecarWriter: Sendable {
         private(set) var properties = AssessmentProperties()
         private(set) var transition: AssessmentTransition?
 
-        init(_ change: Change) {
+        init(_ change: SidecarChange) {
             path = change.path
             container = change.container
             photo = change.photo
@@ -54,7 +31,7 @@ public final class SidecarWriter: Sendable {
             transition = change.transition
         }
 
-        mutating func add(_ later: Change) {
+        mutating func add(_ later: SidecarChange) {
             properties.add(later.properties)
             if let change = later.transition, transition?.add(change) != nil { return }
             transition = nil
@@ -62,7 +39,7 @@ public final class SidecarWriter: Sendable {
     }
 
     private struct Request {
-        let photos: [[Change]]
+        let photos: [[SidecarChange]]
         let continuation: CheckedContinuation<[SidecarProblem?], Never>
     }
 
@@ -102,7 +79,7 @@ public final class SidecarWriter: Sendable {
 
     /// Writes the changes of photos. One result per photo: nil once all of its files are on the disk, else the file
     /// that failed, with none of the photo's files changed.
-    public func write(photos: [[Change]]) async -> [SidecarProblem?] {
+    public func write(photos: [[SidecarChange]]) async -> [SidecarProblem?] {
         await withCheckedContinuation { continuation in
             let isFirst = state.withLock { state in
                 state.requests.append(Request(photos: photos, continuation: continuation))
@@ -114,7 +91,7 @@ public final class SidecarWriter: Sendable {
     }
 
     /// Writes independent changes. One result per change: nil once on disk, else the failure, with the file untouched.
-    public func write(_ changes: [Change]) async -> [SidecarFailure?] {
+    public func write(_ changes: [SidecarChange]) async -> [SidecarFailure?] {
         await write(photos: changes.map { [$0] }).map { $0?.failure }
     }
 
@@ -150,7 +127,7 @@ public final class SidecarWriter: Sendable {
         private var separate: Set<[UInt8]> = []
 
         /// Takes the first photos, as far as they can be written together.
-        init(_ photos: ArraySlice<[Change]>, maxFiles: Int) {
+        init(_ photos: ArraySlice<[SidecarChange]>, maxFiles: Int) {
             for photo in photos {
                 guard photo.allSatisfy(canAdd), files.count < maxFiles else { return }
                 for change in photo { add(change) }
@@ -158,11 +135,11 @@ public final class SidecarWriter: Sendable {
             }
         }
 
-        private func canAdd(_ change: Change) -> Bool {
+        private func canAdd(_ change: SidecarChange) -> Bool {
             indices[change.path] == nil || change.properties.expected == nil && !separate.contains(change.path)
         }
 
-        private mutating func add(_ change: Change) {
+        private mutating func add(_ change: SidecarChange) {
             if change.properties.expected != nil { separate.insert(change.path) }
             if let index = indices[change.path] {
                 files[index].add(change)

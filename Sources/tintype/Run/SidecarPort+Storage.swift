@@ -12,15 +12,6 @@ extension SidecarPort {
         let writer = SidecarWriter(keepsTimes: keepsTimes, onReplaced: mover.note) { sidecars in
             workers.edit(sidecars.map { XMPEdit(packet: $0.bytes, properties: $0.properties) })
         }
-        self.init { photos in
-            await writer.write(
-                photos: photos.map { changes in
-                    changes.map {
-                        SidecarWriter.Change(
-                            path: $0.path, in: $0.container, of: $0.photo, properties: $0.properties,
-                            transition: $0.transition)
-                    }
-                })
-        }
+        self.init { await writer.write(photos: $0) }
     }
 }

@@ -216,10 +216,10 @@ struct FolderAssessmentTests {
 
 /// Sidecars in memory.
 final class SpySidecars: Sendable {
-    private let written = Mutex<[SidecarPort.Change]>([])
+    private let written = Mutex<[SidecarChange]>([])
     let failures = Mutex<[String: SidecarFailure]>([:])
 
-    var changes: [SidecarPort.Change] { written.withLock { $0 } }
+    var changes: [SidecarChange] { written.withLock { $0 } }
 
     var port: SidecarPort {
         SidecarPort { photos in

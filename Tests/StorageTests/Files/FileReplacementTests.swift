@@ -64,7 +64,7 @@ struct FileReplacementTests {
         let writer = SidecarWriter(onReplaced: fixture.mover.note) { sidecars in
             sidecars.map { _ in .success(Array("rated".utf8)) }
         }
-        let change = SidecarWriter.Change(path: fixture.path("picks/\(name)"), properties: AssessmentProperties())
+        let change = SidecarChange(path: fixture.path("picks/\(name)"), properties: AssessmentProperties())
         #expect(await writer.write([change]) == [nil])
         #expect(await fixture.anotherRun.revert(operation).failures == [:])
         #expect(fixture.photos == ["a.jpg": "photo a.jpg", name: "rated"] && fixture.names("picks") == [])
@@ -80,7 +80,7 @@ struct FileReplacementTests {
         let rating = AssessmentTransition(from: unrated, to: rated)
         let undo = AssessmentTransition(from: rated, to: unrated, isUndo: true)
         for transition in [rating, undo] + [AssessmentTransition](repeating: rating, count: redone) {
-            let change = SidecarWriter.Change(
+            let change = SidecarChange(
                 path: fixture.path("picks/a.jpg.xmp"), properties: AssessmentProperties(), transition: transition)
             #expect(await writer.write([change]) == [nil])
         }

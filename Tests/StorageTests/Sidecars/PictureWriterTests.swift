@@ -46,7 +46,7 @@ struct PictureWriterTests {
     {
         var properties = AssessmentProperties()
         properties.rating = rating
-        let change = SidecarWriter.Change(path: Array(path(name).utf8), in: .picture, properties: properties)
+        let change = SidecarChange(path: Array(path(name).utf8), in: .picture, properties: properties)
         return await (writer ?? self.writer).write([change])[0]
     }
 
@@ -126,7 +126,7 @@ struct PictureWriterTests {
         try add(sample)
         func rate(_ old: Int?, _ new: Int?, isUndo: Bool = false) async -> SidecarFailure? {
             let (old, new) = (Assessment(stars: old), Assessment(stars: new))
-            let change = SidecarWriter.Change(
+            let change = SidecarChange(
                 path: Array(path("a.jpg").utf8), in: .picture, properties: AssessmentProperties(from: old, to: new),
                 transition: AssessmentTransition(from: old, to: new, isUndo: isUndo))
             return await writer.write([change])[0]

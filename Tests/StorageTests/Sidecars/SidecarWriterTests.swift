@@ -28,10 +28,10 @@ struct SidecarWriterTests {
 
     private let writer = SidecarWriter(edit: append)
 
-    private func change(_ name: String, rating: Int = 4, label: String? = nil) -> SidecarWriter.Change {
+    private func change(_ name: String, rating: Int = 4, label: String? = nil) -> SidecarChange {
         var properties = AssessmentProperties()
         (properties.rating, properties.label) = (rating, label)
-        return SidecarWriter.Change(path: Array("\(folder.path)/\(name)".utf8), properties: properties)
+        return SidecarChange(path: Array("\(folder.path)/\(name)".utf8), properties: properties)
     }
 
     private func write(_ name: String, by writer: SidecarWriter? = nil) async -> SidecarFailure? {
@@ -67,8 +67,8 @@ struct SidecarWriterTests {
         try folder.addFile("a.jpg", contents: "a")
         let path = Array("\(folder.path)/a.jpg".utf8)
         let photo = IdentifiedFile(path: path, identity: try #require(FileIdentity(at: path)))
-        func change() -> SidecarWriter.Change {
-            SidecarWriter.Change(
+        func change() -> SidecarChange {
+            SidecarChange(
                 path: Array("\(folder.path)/a.jpg.xmp".utf8), of: photo, properties: self.change("").properties)
         }
         #expect(await writer.write([change()]) == [nil])
@@ -361,7 +361,7 @@ struct SidecarWriterTests {
         }
         var inverse = change("a.xmp", rating: 0).properties
         inverse.expected = AssessmentValues(rating: 3)
-        let back = SidecarWriter.Change(path: Array(path.utf8), properties: inverse)
+        let back = SidecarChange(path: Array(path.utf8), properties: inverse)
         let results = await writer.write([change("a.xmp", rating: 3), back, change("b.xmp", rating: 5)])
         #expect(results == [nil, .otherValues(AssessmentValues(rating: 2)), nil])
         #expect(text("a.xmp") == "2" && text("b.xmp") == "5")
@@ -397,7 +397,7 @@ struct SidecarWriterTests {
         var properties = AssessmentProperties()
         properties.rating = 3
         let paths = names.map { folder.bytes + [UInt8(ascii: "/")] + $0 }
-        let changes = paths.map { SidecarWriter.Change(path: $0, properties: properties) }
+        let changes = paths.map { SidecarChange(path: $0, properties: properties) }
         #expect(await writer.write(changes) == changes.map { _ in nil })
         for path in paths {
             let file = path.withCPath { open($0, O_RDONLY | O_CLOEXEC) }
@@ -463,7 +463,7 @@ struct SidecarWriterTests {
     private func rate(_ name: String = "a.xmp", from old: Int?, to new: Int?, isUndo: Bool = false) async {
         let transition = AssessmentTransition(
             from: Assessment(stars: old), to: Assessment(stars: new), isUndo: isUndo)
-        let change = SidecarWriter.Change(
+        let change = SidecarChange(
             path: Array("\(folder.path)/\(name)".utf8),
             properties: AssessmentProperties(from: transition.old, to: transition.new), transition: transition)
         #expect(await writer.write([change]) == [nil])
