@@ -22,8 +22,8 @@ final class DemoChanges: Sendable {
         state.withLock { state in
             var result = EditResult()
             for change in changes {
-                if let inverse = state.apply(change.edit, to: change.photo) {
-                    result.didApply(inverse: inverse.map { PhotoChange(change.photo, $0, isUndo: true) }, fileCount: 1)
+                if let inverse = state.apply(change) {
+                    result.didApply(inverse: inverse, fileCount: 1)
                 } else if DemoAlbum.number(of: change.photo) == nil {
                     result.refuse(change, .inAnotherLibrary)
                 } else {
@@ -56,17 +56,18 @@ final class DemoChanges: Sendable {
 
 extension DemoChanges.State {
     /// Returns the changes that undo the one made; nil if it can't be made.
-    fileprivate mutating func apply(_ edit: PhotoEdit, to photo: Photo.ID) -> [PhotoEdit]? {
+    fileprivate mutating func apply(_ change: PhotoChange) -> [PhotoChange]? {
+        let photo = change.photo
         guard DemoAlbum.number(of: photo) != nil else { return nil }
-        switch edit {
+        switch change.edit {
         case .rate, .flag, .label:
             let old = assessments[photo] ?? Assessment()
-            let new = old.applying(edit)
+            let new = old.applying(change.edit)
             assessments[photo] = new == Assessment() ? nil : new
-            return new.edits(to: old)
-        case .trash: return trashed.insert(photo).inserted ? [.restore] : nil
-        case .restore: return trashed.remove(photo) == nil ? nil : [.trash]
-        case .move, .copy, .rename: return nil
+            return change.inverse(from: old, to: new)
+        case .trash: return trashed.insert(photo).inserted ? [PhotoChange(photo, .restore)] : nil
+        case .restore: return trashed.remove(photo) == nil ? nil : [PhotoChange(photo, .trash)]
+        case .favorite, .move, .copy, .rename: return nil
         }
     }
 }

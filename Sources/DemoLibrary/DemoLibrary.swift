@@ -146,6 +146,8 @@ extension DemoLibrary: PhotoEditing {
 
     public var kinds: Set<PhotoEdit.Kind> { Self.kinds }
 
+    public var keepsChanges: Bool { false }
+
     public func assessment(of photo: Photo.ID) -> Assessment? { changes.assessment(of: photo) }
 
     public func apply(

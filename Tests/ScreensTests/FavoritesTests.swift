@@ -280,4 +280,44 @@ struct FavoritesTests {
         await stage.see(words)
         #expect(!stage.text.contains("\u{2665}"))
     }
+
+    @Test("Favorites of a library that stores them show at once, and z undoes them there")
+    func storedByLibrary() async {
+        let (library, favorites) = (InMemoryLibrary(albums: 1, photosPerAlbum: 6), InMemoryFavorites())
+        library.allowEditing()
+        library.storeFavorites()
+        let stage = await TestStage(library: library, favorites: favorites).open("Album 1", "1/6")
+        library.set(isWriteHeld: true)
+        stage.type("f")
+        #expect(stage.text.contains("\u{2665}"))
+        library.set(isWriteHeld: false)
+        await stage.see("Added \u{201C}Photo 1\u{201D} to favorites (press z to undo)")
+        #expect(library.favorites?.count == 1 && favorites.titles.isEmpty)
+        stage.type("z")
+        await stage.see("Removed \u{201C}Photo 1\u{201D} from favorites")
+        await stage.miss("\u{2665}")
+        #expect(library.favorites == [])
+        stage.type("M")
+        await stage.see("6 marked")
+        stage.type("f")
+        await stage.see("Added 6 photos to favorites")
+        #expect(library.favorites?.count == 6)
+    }
+
+    @Test("If the service of a library fails, the photo is as before, and the reason is shown")
+    func failureOfLibrary() async throws {
+        let library = InMemoryLibrary(albums: 1, photosPerAlbum: 6)
+        library.allowEditing()
+        library.storeFavorites()
+        let photo = try await library.photos(in: .feed, matching: .everything, in: 0..<1).items[0]
+        library.refuse(photo.id, .library(.timedOut(host: "photos.example")))
+        let stage = await TestStage(library: library).open("Album 1", "1/6")
+        for key in ["f", "4"] {
+            stage.type(key)
+            await stage.see("Couldn't change \u{201C}Photo 1\u{201D}: photos.example did not respond in time")
+            #expect(!stage.text.contains("\u{2665}") && !stage.text.contains("\u{2605}"))
+            stage.type("z")
+            await stage.see("Nothing to undo")
+        }
+    }
 }

@@ -80,4 +80,69 @@ struct UndoTests {
         await stage.see("Added")
         #expect(favorites.titles == ["Photo 1"])
     }
+
+    @Test("z also undoes ratings, labels, flags and favorites of earlier runs, the latest first, and Z redoes them")
+    func earlierRun() async {
+        let (library, changes) = (InMemoryLibrary(albums: 1, photosPerAlbum: 3), InMemoryChanges())
+        library.allowEditing()
+        func open() async -> TestStage {
+            await TestStage(library: library, favorites: favorites, changes: changes).open("Album 1", "/3")
+        }
+        var stage = await open()
+        stage.type("4f")
+        await stage.see("Added")
+        stage.press(Key(.right), Key("x"), Key("7"))
+        await stage.see("Labeled")
+        await stage.coordinator.finish()
+        #expect(changes.changes.count == 4)
+        stage = await open()
+        for notice in [
+            "Restored the label of \u{201C}Photo 2\u{201D}", "Undid rejecting \u{201C}Photo 2\u{201D}",
+            "Removed \u{201C}Photo 1\u{201D} from favorites", "Restored the stars of \u{201C}Photo 1\u{201D}",
+        ] {
+            stage.type("z")
+            await stage.see(notice)
+        }
+        #expect(library.assessments(2) == [Assessment(), Assessment()] && favorites.titles.isEmpty)
+        stage.type("z")
+        await stage.see("Nothing to undo")
+        stage.type("ZZ")
+        await stage.see("Added \u{201C}Photo 1\u{201D} to favorites")
+        await stage.coordinator.finish()
+        #expect(library.assessments(2) == [Assessment(stars: 4), Assessment()])
+        #expect(changes.changes.count == 2)
+    }
+
+    @Test("A change of an earlier run stays if another program has changed the photo since, and its values are named")
+    func earlierRunWithOtherValues() async {
+        let (library, changes) = (InMemoryLibrary(albums: 1, photosPerAlbum: 3), InMemoryChanges())
+        library.allowEditing()
+        var stage = await TestStage(library: library, changes: changes).open("Album 1", "1/3")
+        stage.type("4")
+        await stage.until { library.assessments(1)[0].stars == 4 }
+        await stage.coordinator.finish()
+        library.set(Assessment(stars: 2), ofPhotoAt: 0)
+        stage = await TestStage(library: library, changes: changes).open("Album 1", "1/3")
+        stage.type("z")
+        await stage.see("another program has rated it \u{2605}\u{2605}")
+        #expect(library.assessments(1)[0].stars == 2)
+        await stage.coordinator.finish()
+        #expect(changes.changes.isEmpty)
+    }
+
+    @Test("Changes of files and of other kinds in earlier runs are undone in the order of their dates")
+    func earlierRunWithFiles() async {
+        let (library, changes) = (InMemoryLibrary(albums: 1, photosPerAlbum: 3), InMemoryChanges())
+        library.allowEditing()
+        library.set(trashedEarlier: ["Photo 2"])
+        var stage = await TestStage(library: library, changes: changes).open("Album 1", "1/2")
+        stage.type("4")
+        await stage.until { library.assessments(1)[0].stars == 4 }
+        await stage.coordinator.finish()
+        stage = await TestStage(library: library, changes: changes).open("Album 1", "1/2")
+        stage.type("z")
+        await stage.see("Restored the stars")
+        stage.type("z")
+        await stage.see("Restored \u{201C}Photo 2\u{201D} from the trash")
+    }
 }

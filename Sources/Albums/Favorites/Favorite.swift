@@ -82,10 +82,18 @@ public enum FavoriteChange: Hashable, Sendable {
     /// Whether the photos are favorites now.
     public var areFavorites: Bool { if case .added = self { true } else { false } }
 
-    /// The number of favorites that were added or removed.
-    public var count: Int {
+    /// The change that undoes this one.
+    public var inverse: FavoriteChange {
         switch self {
-        case .added(let favorites), .removed(let favorites): favorites.count
+        case .added(let favorites): .removed(favorites)
+        case .removed(let favorites): .added(favorites)
+        }
+    }
+
+    /// The favorites that were added or removed.
+    public var favorites: [Favorite] {
+        switch self {
+        case .added(let favorites), .removed(let favorites): favorites
         }
     }
 }

@@ -1,4 +1,5 @@
 import Basics
+import FoundationEssentials
 
 /// A change that a library makes to one of its photos.
 public enum PhotoEdit: Hashable, Sendable {
@@ -8,6 +9,8 @@ public enum PhotoEdit: Hashable, Sendable {
     case flag(Assessment.Flag?)
     /// Sets the color label; nil removes it.
     case label(String?)
+    /// Adds the photo to the favorites that the library stores, or removes it.
+    case favorite(Bool)
     /// Moves all files of the photo to the trash.
     case trash
     /// Moves all files of the photo to the folder at a path, which is created if it is missing.
@@ -24,15 +27,21 @@ public enum PhotoEdit: Hashable, Sendable {
     public enum Kind: Hashable, Sendable, CaseIterable {
         /// Stars, flag and color label.
         case assessment
+        /// Libraries without this kind have the favorites of the user, which all of them share.
+        case favorite
         case trash
         /// Moves and copies to folders.
         case folder
         case name
+
+        /// Whether the files of photos are moved or copied.
+        public var isOfFiles: Bool { [.trash, .folder, .name].contains(self) }
     }
 
     public var kind: Kind {
         switch self {
         case .rate, .flag, .label: .assessment
+        case .favorite: .favorite
         case .trash, .restore: .trash
         case .move, .copy: .folder
         case .rename: .name
@@ -66,9 +75,18 @@ public struct PhotoChange: Hashable, Sendable {
     public init(_ photo: Photo, _ edit: PhotoEdit, isUndo: Bool = false, expected: Assessment? = nil) {
         self.init(photo.id, identity: photo.identity, edit, isUndo: isUndo, expected: expected)
     }
+
+    /// Returns the changes that undo this one, which has changed the assessment of the photo.
+    ///
+    /// - Parameter identity: identifies the photo's file after the change.
+    public func inverse(from old: Assessment, to new: Assessment, identity: FileIdentity? = nil) -> [PhotoChange] {
+        new.edits(to: old).map {
+            PhotoChange(photo, identity: identity ?? self.identity, $0, isUndo: !isUndo, expected: new)
+        }
+    }
 }
 
-/// Why a library doesn't change a photo.
+/// Why a photo isn't changed.
 public enum EditRefusal: Error, Hashable, Sendable {
     /// The library makes no changes of this kind.
     case unsupported
@@ -92,6 +110,24 @@ public enum EditRefusal: Error, Hashable, Sendable {
     case sidecar(name: String, SidecarFailure)
     /// A file of the photo can't be moved, so all of them stay.
     case file(FileProblem)
+    /// The library can't be reached, or its service has failed.
+    case library(LibraryFailure)
+    /// The favorites can't be changed.
+    case favorites(FavoritesFailure)
+
+    /// Whether a later attempt would be refused, too.
+    public var isFinal: Bool {
+        switch self {
+        case .gone, .replaced, .sidecar(_, .otherValues): true
+        case .file(let problem): problem.failure == .changed
+        default: false
+        }
+    }
+
+    /// Whether the user has canceled the change.
+    public var isCanceled: Bool {
+        if case .file(let problem) = self { problem.failure == .canceled } else { false }
+    }
 }
 
 /// The part of a library that changes its photos.
@@ -99,9 +135,16 @@ public protocol PhotoEditing: Sendable {
     /// The kinds of changes that the library supports.
     var kinds: Set<PhotoEdit.Kind> { get }
 
+    /// Whether changes outlive the run.
+    var keepsChanges: Bool { get }
+
     /// Returns the user's assessment of a photo as currently known, without waiting; nil if the library lacks the
     /// photo.
     func assessment(of photo: Photo.ID) -> Assessment?
+
+    /// Returns whether a photo is a favorite, as currently known, without waiting; nil if the library lacks the photo or
+    /// stores no favorites.
+    func isFavorite(_ photo: Photo.ID) -> Bool?
 
     /// Makes changes one after another. Refused changes have no effect; the others are still made.
     ///
@@ -120,11 +163,15 @@ public protocol PhotoEditing: Sendable {
     /// Stores marks and favorites from before the last change of files, for `earlierChanges` in later runs.
     func annotate(_ annotations: PhotoAnnotations) async
 
-    /// Returns changes of earlier runs that can still be undone, oldest first.
-    func earlierChanges() async -> [EarlierChange]
+    /// Returns changes of files of earlier runs that can still be undone, oldest first.
+    func earlierChanges() async -> [FileChange]
 }
 
 extension PhotoEditing {
+    public var keepsChanges: Bool { true }
+
+    public func isFavorite(_ photo: Photo.ID) -> Bool? { nil }
+
     public func apply(_ changes: [PhotoChange]) async -> EditResult { await apply(changes) { _ in } }
 
     public func refusals(of changes: [PhotoChange]) async -> [PhotoChange: EditRefusal] { [:] }
@@ -133,7 +180,7 @@ extension PhotoEditing {
 
     public func annotate(_ annotations: PhotoAnnotations) async {}
 
-    public func earlierChanges() async -> [EarlierChange] { [] }
+    public func earlierChanges() async -> [FileChange] { [] }
 }
 
 /// The number and size of files.
@@ -147,24 +194,31 @@ public struct FileTotals: Hashable, Sendable {
     }
 }
 
-/// A change of photos that was made in an earlier run.
-public struct EarlierChange: Hashable, Sendable {
-    /// The change that was made.
+/// A change of the files of photos that was made, with everything that undoing it restores.
+public struct FileChange: Hashable, Sendable {
     public let edit: PhotoEdit
     /// The photos as the library showed them.
     public let photos: [Photo]
     /// The photos that have another path now.
     public let moved: [Photo.ID: MovedPhoto]
     public let annotations: PhotoAnnotations
+    /// When an earlier run made the change, so that only the names of the photos are known; nil in this run.
+    public let date: Date?
 
     public init(
         _ edit: PhotoEdit, of photos: [Photo], moved: [Photo.ID: MovedPhoto] = [:],
-        annotations: PhotoAnnotations = PhotoAnnotations()
+        annotations: PhotoAnnotations = PhotoAnnotations(), date: Date? = nil
     ) {
         self.edit = edit
         self.photos = photos
         self.moved = moved
         self.annotations = annotations
+        self.date = date
+    }
+
+    /// Returns the part that concerns photos.
+    func limited(to photos: [Photo]) -> FileChange {
+        FileChange(edit, of: photos, moved: moved, annotations: annotations, date: date)
     }
 }
 

@@ -37,8 +37,8 @@ public final class FavoritesLibrary: PhotoLibrary {
     }
 
     /// Adds photos of this or of the open library to the favorites; if all of them are favorites, removes them.
-    /// - Throws: `FavoritesFailure`, without having changed anything.
-    public func toggle(_ photos: [Photo]) async throws -> FavoriteChange {
+    /// Throws if nothing has changed.
+    public func toggle(_ photos: [Photo]) async throws(FavoritesFailure) -> FavoriteChange {
         let listed = try? await list()
         let change = try await storage.toggle(photos.map { favorite($0, listed: listed) })
         if case .removed(let favorites) = change {

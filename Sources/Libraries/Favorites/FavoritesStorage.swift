@@ -11,7 +11,7 @@ public protocol FavoritesStorage: Sendable {
     func thumbnail(of id: Favorite.ID) async throws -> [UInt8]?
 
     /// Adds the favorites that are missing; if none is, removes all of them.
-    func toggle(_ favorites: [Favorite]) async throws -> FavoriteChange
+    func toggle(_ favorites: [Favorite]) async throws(FavoritesFailure) -> FavoriteChange
 
     /// Yields immediately, and after each change.
     func changes() async -> AsyncStream<Void>

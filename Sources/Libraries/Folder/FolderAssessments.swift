@@ -55,14 +55,13 @@ struct FolderAssessments: Sendable {
                 }
             }
         }
-        let failures = await write(edited)
+        let (failures, replaced) = await write(edited)
         for (photo, failure) in zip(edited, failures) {
-            for change in photo.changes {
-                if let failure {
-                    result.refuse(change, failure)
-                } else {
-                    result.didApply(inverse: photo.inverse(of: change))
-                }
+            if let failure {
+                for change in photo.changes { result.refuse(change, failure) }
+            } else {
+                let path = library.root.appending(photo.album.path).appending(photo.file)
+                result.didApply(inverse: photo.inverse(identity: replaced[path]))
             }
         }
         library.adopt(
@@ -92,8 +91,8 @@ struct FolderAssessments: Sendable {
     }
 
     /// Writes the files of photos, for each photo all or none. One result per photo: nil once on disk, else the
-    /// refusal.
-    private func write(_ edited: [EditedPhoto]) async -> [EditRefusal?] {
+    /// refusal; and the new identities of the pictures that were replaced, by their paths.
+    private func write(_ edited: [EditedPhoto]) async -> ([EditRefusal?], replaced: [BytePath: FileIdentity]) {
         let targets = await library.onQueue { edited.map { files(of: $0) } }
         var refusals: [EditRefusal?] = targets.map { target in
             if case .failure(let refusal) = target { refusal } else { nil }
@@ -106,15 +105,17 @@ struct FolderAssessments: Sendable {
             }
         }
         let written = edited.indices.filter { !changes[$0].isEmpty && !edited[$0].properties.isEmpty }
-        guard !written.isEmpty else { return refusals }
+        guard !written.isEmpty else { return (refusals, [:]) }
+        var identities: [BytePath: FileIdentity] = [:]
         let pictures = written.flatMap { changes[$0] }.filter { $0.container == .picture }.map(\.path)
         let old = pictures.isEmpty ? [] : await beginWriting(pictures)
         let problems = await settings.port.write(written.map { changes[$0] })
         if !pictures.isEmpty {
             let failed = Set(zip(written, problems).filter { $1 != nil }.flatMap { changes[$0.0] }.map(\.path))
             let replaced = zip(pictures, old).filter { !failed.contains($0.0) }
-            await library.onQueue { [rewritten = library.rewritten] in
+            identities = await library.onQueue { [rewritten = library.rewritten] in
                 rewritten.endWriting(replaced.map { (path: $0, old: $1) })
+                return replaced.reduce(into: [:]) { $0[$1.0] = FileIdentity(at: $1.0) }
             }
         }
         for (index, problem) in zip(written, problems) {
@@ -126,7 +127,7 @@ struct FolderAssessments: Sendable {
             refusals[index] = .replaced
             library.noticeReplaced([edited[index].album.path: []])
         }
-        return refusals
+        return (refusals, identities)
     }
 
     /// Returns the pictures that are about to be replaced.
@@ -192,8 +193,6 @@ private struct EditedPhoto: Sendable {
     private let old: Assessment
     private let isExpected: Bool
     private(set) var new: Assessment
-    /// The assessment before each change.
-    private var former: [PhotoChange: Assessment] = [:]
     private var changed = AssessmentProperties()
 
     /// The properties to write.
@@ -220,7 +219,6 @@ private struct EditedPhoto: Sendable {
     mutating func add(_ change: PhotoChange) {
         let next = new.applying(change.edit)
         changed.add(AssessmentProperties(from: new, to: next))
-        if former[change] == nil { former[change] = new }
         changes.append(change)
         new = next
     }
@@ -229,12 +227,11 @@ private struct EditedPhoto: Sendable {
         AssessmentTransition(from: old, to: new, isUndo: changes.last?.isUndo ?? false)
     }
 
-    /// Returns the changes that undo a change.
-    func inverse(of change: PhotoChange) -> [PhotoChange] {
-        guard let old = former[change] else { return [] }
-        return old.applying(change.edit).edits(to: old).map {
-            PhotoChange(change.photo, identity: change.identity, $0)
-        }
+    /// Returns the changes that undo all of the photo's.
+    ///
+    /// - Parameter identity: identifies the listed file if it was replaced.
+    func inverse(identity: FileIdentity?) -> [PhotoChange] {
+        changes.last?.inverse(from: old, to: new, identity: identity) ?? []
     }
 }
 

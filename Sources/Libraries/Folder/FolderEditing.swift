@@ -117,6 +117,7 @@ private struct FolderEditing: PhotoEditing {
         case .copy(let folder): if let files { return await files.transfer(.copy, changes, to: folder, onProgress) }
         case .restore: if let files { return await files.restore(changes) }
         case .rename: if let files { return await files.rename(changes, onProgress) }
+        case .favorite: break
         }
         var result = EditResult()
         for change in changes { result.refuse(change, .unsupported) }
@@ -135,7 +136,7 @@ private struct FolderEditing: PhotoEditing {
         await files?.annotate(annotations)
     }
 
-    func earlierChanges() async -> [EarlierChange] {
+    func earlierChanges() async -> [FileChange] {
         await files?.earlierChanges() ?? []
     }
 }

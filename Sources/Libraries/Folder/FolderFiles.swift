@@ -275,17 +275,17 @@ struct FolderFiles: Sendable {
     }
 
     /// Returns recent operations on files that can be undone.
-    func earlierChanges() async -> [EarlierChange] {
+    func earlierChanges() async -> [FileChange] {
         let operations = await port.recent(library.address).filter { $0.date.timeIntervalSinceNow > -Self.maxAge }
         remember(operations)
         return operations.compactMap { operation in
             guard let first = operation.groups.first else { return nil }
-            return EarlierChange(
+            return FileChange(
                 PhotoEdit(operation.kind, first),
                 of: operation.groups.map { group in
                     let path = BytePath(identifier: group.photo.rawValue)
                     return FolderLibrary.photo(FolderPhoto(name: path.lastComponent), in: path.parent)
-                }, moved: moved(by: operation), annotations: operation.annotations)
+                }, moved: moved(by: operation), annotations: operation.annotations, date: operation.date)
         }
     }
 

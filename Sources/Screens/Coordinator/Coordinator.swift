@@ -62,7 +62,7 @@ public final class Coordinator {
             stack?.top?.reload()
             stack?.onNeedsDisplay()
         }
-        screens.history.onRevert = { [weak stack, favorites = screens.favorites] photos in
+        screens.changeLog.onRevert = { [weak stack, favorites = screens.favorites] photos in
             guard let photo = photos.first else { return }
             (stack?.top as? any PhotoChoosing)?.reveal([photo.id, favorites.id(photo)])
         }
@@ -147,8 +147,8 @@ public final class Coordinator {
         switch command {
         case .help: showHelp()
         case .palette: showPalette()
-        case .undo: screens.history.undo()
-        case .redo: screens.history.redo()
+        case .undo: screens.changeLog.undo()
+        case .redo: screens.changeLog.redo()
         case .doctor: showDoctor()
         case .theme: switchTheme()
         case .settings, .language, .openOther:
@@ -377,7 +377,6 @@ public final class Coordinator {
         if screens.files.isBusy { screens.files.cancel() }
         await screens.recovery.stop()
         let isSaved = await screens.favoritesStore.flush()
-        await screens.assessments.flush()
         await screens.marks.flush()
         await screens.favoritesStore.close()
         settingsSign.update(isBusy: true)

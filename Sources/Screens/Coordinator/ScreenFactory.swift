@@ -13,7 +13,7 @@ public struct ScreenFactory {
     let sharing: SharingPort
     let saving: PhotoSaving
     let favorites: FavoritesPort
-    let history: UndoHistory
+    let changeLog: ChangeLog
     let favoritesStore: FavoritesStore
     let assessments: AssessmentStore
     let files: FilesStore
@@ -33,7 +33,8 @@ public struct ScreenFactory {
     private let doctor: DoctorPort
 
     public init(
-        shown: ShownLibrary, favorites: FavoritesPort, marks: MarksPort = MarksPort(), copies: CopyPort,
+        shown: ShownLibrary, favorites: FavoritesPort, marks: MarksPort = MarksPort(),
+        changes: ChangesPort = ChangesPort(), copies: CopyPort,
         sharing: SharingPort, preferences: Preferences, settings: PictureSettings, themes: ThemeSettings,
         keys: KeyOverrides = KeyOverrides(), viewing: ViewingSettings = ViewingSettings(), link: LinkPort = LinkPort(),
         picking: Picking? = nil, labels: LabelNames = .default, notices: Notices,
@@ -43,18 +44,32 @@ public struct ScreenFactory {
         self.favorites = favorites
         self.copies = copies
         self.sharing = sharing
-        history = UndoHistory(notices: notices)
-        let undoKey = keys.label(for: "program.undo")
-        favoritesStore = FavoritesStore(
-            port: favorites, history: history, notices: notices, undoKey: undoKey, clock: clock)
-        assessments = AssessmentStore(
-            library: shown.library, labels: labels, history: history, notices: notices, undoKey: undoKey, clock: clock)
-        self.marks = MultiSelection(
-            max: picking?.max, port: picking == nil ? marks : MarksPort(), history: history, notices: notices,
-            undoKey: undoKey, id: favorites.id)
-        files = FilesStore(
-            library: shown.library, favorites: favoritesStore, marks: self.marks, history: history, notices: notices,
-            undoKey: undoKey, clock: clock)
+        let log = ChangeLog(
+            port: changes, keepsEdits: shown.library.editing?.keepsChanges == true, notices: notices,
+            undoKey: keys.label(for: "program.undo"))
+        let assessments = AssessmentStore(
+            library: shown.library, labels: labels, log: log, notices: notices, clock: clock)
+        let favoritesStore = FavoritesStore(
+            port: favorites, assessments: assessments, log: log, notices: notices, clock: clock)
+        let marked = MultiSelection(
+            max: picking?.max, port: picking == nil ? marks : MarksPort(), log: log, notices: notices, id: favorites.id)
+        let files = FilesStore(
+            library: shown.library, favorites: favoritesStore, marks: marked, log: log, notices: notices, clock: clock)
+        log.apply = { [weak assessments, weak favoritesStore, weak marked, weak files] change in
+            let result: ChangeResult? =
+                switch change {
+                case .edit where change.edit?.kind.isOfFiles == true: await files?.apply(change)
+                case .edit: await assessments?.apply(change)
+                case .restore(let change): await files?.restore(change)
+                case .favorites(let favorites, let photos): await favoritesStore?.apply(favorites, of: photos)
+                case .mark(let photos): marked?.markAgain(photos)
+                case .unmark(let photos): marked?.unmarkAgain(photos)
+                }
+            return result ?? ChangeResult()
+        }
+        log.earlierFileChanges = { [editing = shown.library.editing] in await editing?.earlierChanges() ?? [] }
+        (changeLog, self.assessments, self.favoritesStore, self.marks, self.files) =
+            (log, assessments, favoritesStore, marked, files)
         recovery = FileRecovery(notices: notices, clock: clock)
         files.onFolderUsed = { folder in
             preferences.rememberFolder(

@@ -11,11 +11,10 @@ public struct FavoritesPort: Sendable {
     /// instances of the program.
     public let ids: @Sendable () -> AsyncStream<Set<Photo.ID>>
     /// Adds photos of the open library or of the favorites; if all of them are favorites already, removes them.
-    /// - Throws: `FavoritesFailure`; then nothing has changed.
-    public let toggle: @Sendable (_ photos: [Photo]) async throws -> FavoriteChange
-    /// Takes a change back.
-    /// - Throws: `FavoritesFailure`; then nothing has changed.
-    public let undo: @Sendable (FavoriteChange) async throws -> Void
+    /// Throws if nothing has changed.
+    public let toggle: @Sendable (_ photos: [Photo]) async throws(FavoritesFailure) -> FavoriteChange
+    /// Undoes a change. Throws if nothing has changed.
+    public let undo: @Sendable (FavoriteChange) async throws(FavoritesFailure) -> Void
     /// Makes photos of the open library favorites again, at the places in the list that they had.
     /// - Throws: `FavoritesFailure`; then nothing has changed.
     public let restore: @Sendable (_ photos: [(photo: Photo, added: Date)]) async throws -> Void
@@ -28,8 +27,8 @@ public struct FavoritesPort: Sendable {
     public init(
         shown: ShownLibrary, id: @escaping @Sendable (_ photo: Photo) -> Photo.ID,
         ids: @escaping @Sendable () -> AsyncStream<Set<Photo.ID>>,
-        toggle: @escaping @Sendable (_ photos: [Photo]) async throws -> FavoriteChange,
-        undo: @escaping @Sendable (FavoriteChange) async throws -> Void,
+        toggle: @escaping @Sendable (_ photos: [Photo]) async throws(FavoritesFailure) -> FavoriteChange,
+        undo: @escaping @Sendable (FavoriteChange) async throws(FavoritesFailure) -> Void,
         restore: @escaping @Sendable (_ photos: [(photo: Photo, added: Date)]) async throws -> Void,
         follow: @escaping @Sendable (_ moves: [FavoriteMove]) async throws -> Void,
         close: @escaping @Sendable () async -> Void = {}

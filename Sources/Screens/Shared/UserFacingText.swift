@@ -40,6 +40,8 @@ public enum UserFacingText {
         case .sidecar(let name, let failure): Message("\(Self.name(name)): \(Self.failure(failure))")
         case .file(let problem):
             Message("\(name(String(decoding: problem.name, as: UTF8.self))): \(failure(problem.failure))")
+        case .library(let failure): library(failure)
+        case .favorites(let failure): favorites(failure)
         }
     }
 

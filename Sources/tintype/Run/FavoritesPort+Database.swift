@@ -11,7 +11,8 @@ extension FavoritesPort {
             shown: ShownLibrary(
                 library: library, pictures: PicturePort(loader: loader, library: library)),
             id: { library.id(of: $0) }, ids: { library.ids() },
-            toggle: { try await library.toggle($0) }, undo: { try await database.undo($0) },
+            toggle: { photos throws(FavoritesFailure) in try await library.toggle(photos) },
+            undo: { change throws(FavoritesFailure) in try await database.undo(change) },
             restore: { photos in
                 try await database.add(
                     photos.map { photo, added in

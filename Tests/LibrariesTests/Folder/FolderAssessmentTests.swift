@@ -198,7 +198,8 @@ struct FolderAssessmentTests {
         let result = await editing.apply([first, second].map { PhotoChange($0, .rate(3)) })
         #expect(result.refusals == [PhotoChange(first, .rate(3)): .sidecar(name: "1.jpg.xmp", .foreignOwner)])
         #expect(editing.assessment(of: first) == Assessment() && editing.assessment(of: second)?.stars == 3)
-        #expect(result.inverse == [PhotoChange(second, .rate(nil))])
+        #expect(
+            result.inverse == [PhotoChange(second, .rate(nil), isUndo: true, expected: Assessment(stars: 3))])
     }
 
     @Test("Photos that the library lacks, and favorites of other libraries, are refused")

@@ -196,20 +196,34 @@ struct ReplacedFolderTests {
         #expect(try await refusals(.trash, of: [before[0]], in: library) == [.replaced])
     }
 
+    /// Writes new files, as storage does.
+    private let pictureWriter = SidecarPort { photos in
+        for change in photos.joined() where change.container == .picture {
+            let new = change.path + Array(".part".utf8)
+            try? Data([0xFF, 0xD8, 0xFF, UInt8.random(in: 0...9)]).write(to: URL(filePath: new.text))
+            rename(new.text, change.path.text)
+        }
+        return photos.map { _ in nil }
+    }
+
+    @Test("A later run can undo a rating that was written to a JPEG, but not of a file that replaced it")
+    func laterRun() async throws {
+        let first = try await library(.file, writing: pictureWriter)
+        let photos = try await shown(by: first)
+        let result = try await #require(first.editing).apply(photos.map { PhotoChange($0, .rate(4)) })
+        try addPhoto("photos/Rome/new.jpg")
+        rename(path("photos/Rome/new.jpg"), path("photos/Rome/2.jpg"))
+        let second = try await library(.file, writing: pictureWriter)
+        let undone = try await #require(second.editing).apply(result.inverse)
+        #expect(undone.refusals.map(\.key.photo) == [photos[1].id])
+        #expect(undone.refusals.values.first == .replaced)
+    }
+
     @Test(
         "After Tintype has written a rating to a JPEG, further changes of the same photo are made",
         arguments: [false, true])
     func ownChanges(isReadAgain: Bool) async throws {
-        // Writes new files, as storage does.
-        let port = SidecarPort { photos in
-            for change in photos.joined() where change.container == .picture {
-                let new = change.path + Array(".part".utf8)
-                try? Data([0xFF, 0xD8, 0xFF, UInt8.random(in: 0...9)]).write(to: URL(filePath: new.text))
-                rename(new.text, change.path.text)
-            }
-            return photos.map { _ in nil }
-        }
-        let library = try await library(.file, writing: port)
+        let library = try await library(.file, writing: pictureWriter)
         let before = try await shown(by: library)
         for stars in 1...3 {
             #expect(try await refusals(.rate(stars), of: before, in: library).isEmpty)

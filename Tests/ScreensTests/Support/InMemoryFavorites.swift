@@ -39,8 +39,8 @@ final class InMemoryFavorites: Sendable {
 
     /// Toggles photos as another instance of the program would.
     @discardableResult
-    func toggle(_ photos: [Photo]) throws -> FavoriteChange {
-        try state.withLock { state in
+    func toggle(_ photos: [Photo]) throws(FavoritesFailure) -> FavoriteChange {
+        try state.withLock { state throws(FavoritesFailure) in
             if let failure = state.failure { throw failure }
             let before = state.photos
             let new = photos.filter { photo in !before.contains { $0.id == photo.id } }
@@ -67,10 +67,11 @@ final class InMemoryFavorites: Sendable {
                     }
                 }
             },
-            toggle: {
-                try await self.isHeld.pass()
-                return try self.toggle($0)
-            }, undo: { try self.undo($0) }, restore: { try self.restore($0) }, follow: { self.follow($0) })
+            toggle: { photos throws(FavoritesFailure) in
+                try? await self.isHeld.pass()
+                return try self.toggle(photos)
+            }, undo: { change throws(FavoritesFailure) in try self.undo(change) }, restore: { try self.restore($0) },
+            follow: { self.follow($0) })
     }
 
     private func follow(_ moves: [FavoriteMove]) {
@@ -84,8 +85,8 @@ final class InMemoryFavorites: Sendable {
         try undo(.removed(photos.map { Favorite(photo: $0.photo, library: "", added: $0.added) }))
     }
 
-    private func undo(_ change: FavoriteChange) throws {
-        try state.withLock { state in
+    private func undo(_ change: FavoriteChange) throws(FavoritesFailure) {
+        try state.withLock { state throws(FavoritesFailure) in
             if let failure = state.failure { throw failure }
             switch change {
             case .added(let favorites):

@@ -18,19 +18,23 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
         var assessments: [Photo.ID: Assessment]?
         /// Whether a search finds photos by their assessments.
         var searchesAssessments = false
+        /// The favorites that the library stores; nil if it stores none.
+        var favorites: Set<Photo.ID>?
         /// Why changes of a photo are refused.
         var refusals: [Photo.ID: EditRefusal] = [:]
         /// The changes of each call.
         var writes: [[PhotoChange]] = []
         /// The photos in the trash, with their albums and indices.
         var trashed: [Photo.ID: (album: Album.ID, index: Int, photo: Photo)] = [:]
-        var earlier: [EarlierChange] = []
+        var earlier: [FileChange] = []
         /// The photos that are being moved away.
         var leaving: Set<Photo.ID> = []
         /// Whether the ID of a photo is its path, which changes when it is moved or renamed.
         var idsArePaths = false
         /// Photos before they got other paths, by their IDs from before.
         var former: [Photo.ID: Photo] = [:]
+        /// The last change of the files of each photo.
+        var fileEdits: [Photo.ID: PhotoEdit] = [:]
         /// Renamed photos before that.
         var renamed: [Photo.ID: Photo] = [:]
         /// The reason why lists are cut short.
@@ -432,6 +436,13 @@ extension InMemoryLibrary: PhotoEditing {
 
     var kinds: Set<PhotoEdit.Kind> { [.assessment, .trash, .folder, .name] }
 
+    /// Stores favorites, as a server does.
+    func storeFavorites() { state.withLock { $0.favorites = [] } }
+
+    var favorites: Set<Photo.ID>? { state.withLock { $0.favorites } }
+
+    func isFavorite(_ photo: Photo.ID) -> Bool? { state.withLock { $0.favorites?.contains(photo) } }
+
     /// Lets photos be assessed and moved to the trash.
     func allowEditing(isSearchable: Bool = false) {
         state.withLock { state in
@@ -477,7 +488,7 @@ extension InMemoryLibrary: PhotoEditing {
             for photo in photos { _ = state.trash(photo.id) }
             let ids = photos.map(\.id)
             state.earlier = [
-                EarlierChange(
+                FileChange(
                     .trash, of: photos,
                     annotations: PhotoAnnotations(
                         marked: Set(ids),
@@ -487,7 +498,7 @@ extension InMemoryLibrary: PhotoEditing {
         }
     }
 
-    func earlierChanges() async -> [EarlierChange] { state.withLock { $0.earlier } }
+    func earlierChanges() async -> [FileChange] { state.withLock { $0.earlier } }
 
     /// Refuses names that another photo has or would have.
     func refusals(of changes: [PhotoChange]) async -> [PhotoChange: EditRefusal] {
@@ -533,15 +544,22 @@ extension InMemoryLibrary: PhotoEditing {
                     continue
                 }
                 switch change.edit {
+                case .favorite(let isFavorite):
+                    if isFavorite {
+                        state.favorites?.insert(change.photo)
+                    } else {
+                        state.favorites?.remove(change.photo)
+                    }
+                    result.didApply(inverse: [PhotoChange(change.photo, .favorite(!isFavorite))])
                 case .trash where hidden.contains(change.photo), .move where hidden.contains(change.photo), .copy:
-                    result.didApply(inverse: [PhotoChange(change.photo, .restore)], fileCount: 1)
+                    result.didApply(inverse: [state.inverse(of: change)], fileCount: 1)
                 case .rename(let name):
                     state.rename(change.photo, name)
-                    result.didApply(inverse: [PhotoChange(change.photo, .restore)], fileCount: 1)
+                    result.didApply(inverse: [state.inverse(of: change)], fileCount: 1)
                 case .restore where state.takeBackName(change.photo):
-                    result.didApply(inverse: [PhotoChange(change.photo, .rename(""))], fileCount: 1)
+                    result.didApply(inverse: [state.inverse(of: change)], fileCount: 1)
                 case .restore where state.restore(change.photo) || state.isCopied(change.photo):
-                    result.didApply(inverse: [PhotoChange(change.photo, .trash)], fileCount: 1)
+                    result.didApply(inverse: [state.inverse(of: change)], fileCount: 1)
                 case .trash, .restore, .move:
                     result.refuse(change, .gone)
                 default:
@@ -554,7 +572,7 @@ extension InMemoryLibrary: PhotoEditing {
                     let old = state.assessments?[change.photo] ?? Assessment()
                     let new = old.applying(change.edit)
                     state.assessments?[change.photo] = new
-                    result.didApply(inverse: new.edits(to: old).map { PhotoChange(change.photo, $0) })
+                    result.didApply(inverse: change.inverse(from: old, to: new))
                 }
             }
             state.listeners.forEach { $0.yield(.changed) }
@@ -564,6 +582,13 @@ extension InMemoryLibrary: PhotoEditing {
 }
 
 extension InMemoryLibrary.State {
+    /// Returns the change that undoes a change of files.
+    fileprivate mutating func inverse(of change: PhotoChange) -> PhotoChange {
+        if change.edit == .restore { return PhotoChange(change.photo, fileEdits[change.photo] ?? .trash) }
+        fileEdits[change.photo] = change.edit
+        return PhotoChange(change.photo, .restore)
+    }
+
     /// Moves a photo to the trash; returns false if no album has it.
     fileprivate mutating func trash(_ photo: Photo.ID) -> Bool {
         for (album, photos) in self.photos {
@@ -612,7 +637,7 @@ extension InMemoryLibrary.State {
                 moves[source] = change.photo
                 photos[former.albumID, default: []].append(former)
             }
-            result.didApply(inverse: [PhotoChange(change.photo, .restore)], fileCount: 1)
+            result.didApply(inverse: [inverse(of: change)], fileCount: 1)
         }
         for (old, new) in arrivals {
             (former[old.id], moves[old.id]) = (old, new.id)

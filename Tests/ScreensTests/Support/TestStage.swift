@@ -38,7 +38,7 @@ final class TestStage {
     init(
         library: any PhotoLibrary, pictures: FakePictures = FakePictures(), copies: StubCopyPort = StubCopyPort(),
         favorites: InMemoryFavorites = InMemoryFavorites(), marks: InMemoryMarks = InMemoryMarks(),
-        sharing: SpySharing = SpySharing(),
+        changes: InMemoryChanges = InMemoryChanges(), sharing: SpySharing = SpySharing(),
         ownerPreference: OwnerPreference = .everyone, order: ListOrder = .original,
         photoOrder: ListOrder = .original, folding: AlbumFolding = AlbumFolding(),
         viewing: ViewingSettings = ViewingSettings(), link: LinkPort = LinkPort(), columns: Int = 80,
@@ -75,7 +75,7 @@ final class TestStage {
             screens: ScreenFactory(
                 shown: ShownLibrary(library: library, pictures: pictures.port),
                 favorites: favorites.port(pictures: pictures.port), marks: marks.port,
-                copies: copies.port,
+                changes: changes.port, copies: copies.port,
                 sharing: sharing.port,
                 preferences: Preferences(
                     tileWidth: { tileWidthNow() }, rememberTileWidth: { remember($0) },

@@ -20,10 +20,7 @@ final class MultiSelection {
     private var version = 0
     /// Returns the same ID for a photo in every list, including the favorites.
     private let id: (Photo) -> Photo.ID
-    /// Photos that were unmarked together and can be marked again, by increasing numbers.
-    private var unmarked: [Int: [Photo]] = [:]
-    private var lastUnmarking = 0
-    /// The photos of `unmarked` that the library currently lacks, such as those in the trash.
+    /// The photos that undo marks again and that the library currently lacks, such as those in the trash.
     private var absent: Set<Photo.ID> = []
     /// Photos that were marked in an earlier run, and that the library has not found yet.
     private var awaited: [Photo] = []
@@ -37,24 +34,16 @@ final class MultiSelection {
     /// Whether the library has been read completely.
     private var isLibraryComplete = false
     private let port: MarksPort
-    private let history: UndoHistory
+    private let log: ChangeLog
     private let notices: Notices
-    /// The label of the key that undoes a change.
-    private let undoKey: String
     private let changes = ChangeQueue()
 
-    /// - Parameters:
-    ///   - undoKey: the label of the key that undoes a change.
-    ///   - id: returns the same ID for a photo in every list.
-    init(
-        max: Int?, port: MarksPort, history: UndoHistory, notices: Notices, undoKey: String,
-        id: @escaping (Photo) -> Photo.ID
-    ) {
+    /// - Parameter id: returns the same ID for a photo in every list.
+    init(max: Int?, port: MarksPort, log: ChangeLog, notices: Notices, id: @escaping (Photo) -> Photo.ID) {
         self.max = max
         self.port = port
-        self.history = history
+        self.log = log
         self.notices = notices
-        self.undoKey = undoKey
         self.id = id
     }
 
@@ -90,7 +79,7 @@ final class MultiSelection {
     func toggle(_ shown: [Photo]) {
         let new = shown.filter { !contains($0) }
         if new.isEmpty {
-            if let (_, step) = unmarking(Set(shown.map(id))) { history.record(step) }
+            if let made = unmark(Set(shown.map(id))) { log.record(made, isSilent: true) }
         } else {
             if let max, photos.count + new.count > max { return notices.explain(.tooManyPicked(max: max)) }
             mark(new)
@@ -111,10 +100,26 @@ final class MultiSelection {
 
     /// Unmarks all photos; posts a notice if they were several.
     func clear() {
-        guard let (count, step) = unmarking(ids) else { return }
-        history.record(step)
+        guard let made = unmark(ids) else { return }
         onChange()
-        if count > 1 { notices.post(.info(UserFacingText.unmarked(count, undoKey: undoKey))) }
+        log.record(made, isSilent: made.change.photos.count == 1)
+    }
+
+    /// Marks photos again that were unmarked together, up to the maximum.
+    func markAgain(_ unmarked: [Photo]) -> ChangeResult {
+        let candidates = unmarked.filter { !contains($0) && !absent.contains($0.id) }
+        let new = Array(candidates.prefix(max.map { $0 - photos.count } ?? .max))
+        guard !new.isEmpty else { return ChangeResult() }
+        mark(new)
+        onChange()
+        return ChangeResult(made: MadeChange(.mark(new), inverse: .unmark(new)))
+    }
+
+    /// Unmarks photos again.
+    func unmarkAgain(_ marked: [Photo]) -> ChangeResult {
+        let result = ChangeResult(made: unmark(Set(marked.map(id))))
+        if result.made != nil { onChange() }
+        return result
     }
 
     /// Ignores the library's lookups of marked photos until `endMoving`, because only the operation knows the current
@@ -144,7 +149,7 @@ final class MultiSelection {
     /// - Parameter isComplete: whether the library has been read completely, now or earlier.
     func refresh(in library: any PhotoLibrary, isComplete: Bool = false) {
         isLibraryComplete = isLibraryComplete || isComplete
-        guard !photos.isEmpty || !unmarked.isEmpty || !awaited.isEmpty else { return }
+        guard !photos.isEmpty || !awaited.isEmpty || !log.unmarked.isEmpty else { return }
         guard refreshing == nil, !isMoving else { return isOutdated = true }
         isOutdated = false
         refreshing = Task { [weak self] in
@@ -188,7 +193,7 @@ final class MultiSelection {
         var present: Set<Photo.ID> = []
         var gone: Set<Photo.ID> = []
         var moved: [Photo.ID: Photo] = [:]
-        for photo in unmarked.values.flatMap({ $0 }) + photos {
+        for photo in log.unmarked + photos {
             switch await library.fate(of: photo.id) {
             case .kept, .leaving: present.insert(photo.id)
             case .gone: gone.insert(photo.id)
@@ -213,37 +218,20 @@ final class MultiSelection {
         save { [port] in try await port.add(new) }
     }
 
-    /// Unmarks photos. Returns their number, and the undo step; nil if none is marked.
-    private func unmarking(_ removed: Set<Photo.ID>) -> (count: Int, UndoHistory.Step)? {
+    /// Unmarks photos; returns nil if none is marked.
+    private func unmark(_ removed: Set<Photo.ID>) -> MadeChange? {
         let removedPhotos = photos.filter { removed.contains(id($0)) }
         guard !removedPhotos.isEmpty else { return nil }
-        lastUnmarking += 1
-        unmarked[lastUnmarking] = removedPhotos
         dismissed.formUnion(removedPhotos.map(id))
         change(photos.filter { !removed.contains(id($0)) })
         save { [port] in try await port.remove(removedPhotos.map(\.id)) }
-        return (removedPhotos.count, { [weak self, lastUnmarking] in self?.markedAgain(lastUnmarking) ?? .gone })
-    }
-
-    /// Marks photos again that were unmarked together, up to the maximum.
-    private func markedAgain(_ unmarking: Int) -> UndoHistory.Outcome {
-        let candidates =
-            unmarked.removeValue(forKey: unmarking)?.filter { !contains($0) && !absent.contains($0.id) } ?? []
-        let new = Array(candidates.prefix(max.map { $0 - photos.count } ?? .max))
-        guard !new.isEmpty else { return .gone }
-        mark(new)
-        onChange()
-        return .reverted(UserFacingText.markedAgain(new.count), new) { [weak self, id] in
-            guard let self, let (count, step) = self.unmarking(Set(new.map(id))) else { return .gone }
-            onChange()
-            return .reverted(UserFacingText.unmarked(count, undoKey: undoKey), new, step)
-        }
+        return MadeChange(.unmark(removedPhotos), inverse: .mark(removedPhotos))
     }
 
     /// Replaces marked photos by their successors; unmarks those without any. No photo is marked twice.
     private func replace(_ successor: (Photo) -> Photo?) {
         // Keep photos without a successor: undo may bring them back before they are marked again.
-        unmarked = unmarked.mapValues { $0.map { successor($0) ?? $0 } }
+        log.follow { successor($0) ?? $0 }
         var known: Set<Photo.ID> = []
         let new = photos.compactMap(successor).filter { known.insert(id($0)).inserted }
         guard new != photos else { return }

@@ -1,0 +1,168 @@
+import Albums
+import Localization
+
+/// The edits that show at once, before the library has made them: stars, flags and color labels, and favorites if the
+/// library stores them.
+@MainActor
+final class AssessmentStore {
+    /// Called when the assessment of a photo has changed.
+    var onChange: () -> Void = {}
+
+    let labels: LabelNames
+    /// Whether assessing a photo moves to the next one (auto-advance).
+    var advances = false {
+        didSet { onChange() }
+    }
+    /// Whether the user has assessed photos in this run.
+    private(set) var isInUse = false
+    /// Nil if the library makes none of these edits.
+    private let editing: (any PhotoEditing)?
+    private let log: ChangeLog
+    /// The edits of photos that the library hasn't made yet, in their order.
+    private var pending: [Photo.ID: [PhotoEdit]] = [:]
+    /// The changes to make together once earlier ones are made, however quickly the user types. No photo has two
+    /// changes among them.
+    private var next: Batch?
+    private var writing: Task<EditResult, Never>?
+    private let busyIndicator: BusyIndicator
+
+    /// Changes that the library makes together.
+    private final class Batch {
+        var changes: [PhotoChange] = []
+        var photos: Set<Photo.ID> = []
+    }
+
+    init(
+        library: any PhotoLibrary, labels: LabelNames, log: ChangeLog, notices: Notices, clock: any Clock<Duration>
+    ) {
+        editing = library.editing
+        self.labels = labels
+        self.log = log
+        busyIndicator = BusyIndicator(clock: clock)
+        busyIndicator.onChange = { [notices, busyIndicator] in
+            notices.show(busyIndicator.isShown ? localized("saving ratings\u{2026}") : nil, of: .assessments)
+        }
+    }
+
+    /// Whether photos of the library can be assessed.
+    var isAvailable: Bool { editing?.kinds.contains(.assessment) == true }
+
+    func assessment(of photo: Photo) -> Assessment {
+        (pending[photo.id] ?? []).reduce(editing?.assessment(of: photo.id) ?? Assessment()) { $0.applying($1) }
+    }
+
+    /// Returns whether a photo is a favorite of the library; nil if the library doesn't store that.
+    func isFavorite(_ photo: Photo) -> Bool? {
+        editing?.isFavorite(photo.id).map { isFavorite in
+            (pending[photo.id] ?? []).reduce(isFavorite) { if case .favorite(let new) = $1 { new } else { $0 } }
+        }
+    }
+
+    /// Returns the assessments of photos, without those that have none.
+    func all(of photos: some Sequence<Photo>) -> [Photo.ID: Assessment] {
+        guard isAvailable else { return [:] }
+        return photos.reduce(into: [:]) { all, photo in
+            let assessment = assessment(of: photo)
+            if assessment != Assessment() { all[photo.id] = assessment }
+        }
+    }
+
+    /// Returns the color of a photo's label; nil without a label or for one without a color.
+    func color(of assessment: Assessment) -> ColorLabel? {
+        assessment.label.flatMap { ColorLabel(name: $0, names: labels) }
+    }
+
+    /// Sets the stars of photos.
+    ///
+    /// - Parameter isSilent: whether the screen itself shows the result, so that no notice repeats it.
+    func rate(_ photos: [Photo], _ stars: Int?, isSilent: Bool) {
+        change(photos, by: .rate(stars), isSilent: isSilent)
+    }
+
+    /// Picks or rejects photos, or removes the flag if all of them have it.
+    func toggle(_ flag: Assessment.Flag, of photos: [Photo], isSilent: Bool) {
+        let haveFlag = photos.allSatisfy { assessment(of: $0).flag == flag }
+        change(photos, by: .flag(haveFlag ? nil : flag), isSilent: isSilent)
+    }
+
+    /// Removes the flags of photos.
+    func removeFlags(of photos: [Photo], isSilent: Bool) {
+        change(photos, by: .flag(nil), isSilent: isSilent)
+    }
+
+    /// Labels photos, or removes the label if all of them have it.
+    func toggle(_ label: ColorLabel, of photos: [Photo], isSilent: Bool) {
+        let haveLabel = photos.allSatisfy { color(of: assessment(of: $0)) == label }
+        change(photos, by: .label(haveLabel ? nil : labels.name(of: label)), isSilent: isSilent)
+    }
+
+    /// Adds photos to the favorites of the library, or removes them if all of them are favorites.
+    func toggleFavorite(_ photos: [Photo]) {
+        change(photos, by: .favorite(!photos.allSatisfy { isFavorite($0) == true }), isSilent: false)
+    }
+
+    /// Makes an undoable change of photos.
+    private func change(_ photos: [Photo], by edit: PhotoEdit, isSilent: Bool) {
+        let change = Change(edit, of: photos.filter { changes($0, by: edit) })
+        guard let first = change.photos.first else { return }
+        isInUse = isInUse || edit.kind == .assessment
+        let writing = write(change)
+        log.make(isSilent: isSilent && photos.count == 1 && first.stack.isEmpty) {
+            ChangeResult(await writing.value, of: change)
+        }
+    }
+
+    /// Whether an edit has an effect on a photo.
+    private func changes(_ photo: Photo, by edit: PhotoEdit) -> Bool {
+        if case .favorite(let new) = edit { return isFavorite(photo) != new }
+        let old = assessment(of: photo)
+        return old.applying(edit) != old
+    }
+
+    /// Makes a change again, or its inverse.
+    func apply(_ change: Change) async -> ChangeResult {
+        ChangeResult(await write(change).value, of: change)
+    }
+
+    /// Shows a change, and starts to write it.
+    private func write(_ change: Change) -> Task<EditResult, Never> {
+        guard case .edit(_, let changes) = change else { return Task { EditResult() } }
+        for change in changes { pending[change.photo, default: []].append(change.edit) }
+        busyIndicator.update(isBusy: true)
+        let writing = submit(changes)
+        Task { [weak self] in
+            _ = await writing.value
+            self?.didWrite(changes)
+        }
+        onChange()
+        return writing
+    }
+
+    private func didWrite(_ changes: [PhotoChange]) {
+        for change in changes {
+            pending[change.photo]?.removeFirst()
+            if pending[change.photo]?.isEmpty == true { pending[change.photo] = nil }
+        }
+        if pending.isEmpty { busyIndicator.update(isBusy: false) }
+        onChange()
+    }
+
+    /// Adds changes to those that are written next.
+    private func submit(_ changes: [PhotoChange]) -> Task<EditResult, Never> {
+        let photos = Set(changes.map(\.photo))
+        if let next, let writing, next.photos.isDisjoint(with: photos) {
+            next.changes += changes
+            next.photos.formUnion(photos)
+            return writing
+        }
+        let batch = Batch()
+        (batch.changes, batch.photos) = (changes, photos)
+        let task = Task { [weak self, editing, before = writing] in
+            _ = await before?.value
+            if self?.next === batch { self?.next = nil }
+            return await editing?.apply(batch.changes) ?? EditResult()
+        }
+        (next, writing) = (batch, task)
+        return task
+    }
+}

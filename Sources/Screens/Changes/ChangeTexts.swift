@@ -1,0 +1,200 @@
+import Albums
+import Localization
+
+/// Notices about the user's changes.
+extension UserFacingText {
+    /// Describes a change that was made or redone, and the key that undoes it.
+    ///
+    /// - Parameter fileCount: the number of files that were moved or copied.
+    static func made(_ change: Change, fileCount: Int = 0, undoKey: String) -> String {
+        let photos = change.photos
+        return switch change {
+        case .edit(_, let changes):
+            changes.first.map { made($0.edit, of: photos, fileCount: fileCount, undoKey: undoKey) } ?? ""
+        case .favorites(let favorites, _):
+            favorited(
+                favorites.areFavorites, title: onlyTitle(of: photos), favorites.favorites.count, undoKey: undoKey)
+        case .unmark: unmarked(photos.count, undoKey: undoKey)
+        case .mark: markedAgain(photos.count)
+        case .restore(let change): undone(change.edit, of: photos)
+        }
+    }
+
+    /// Describes that a change was undone.
+    static func undone(_ change: Change) -> String {
+        let photos = change.photos
+        return switch change {
+        case .edit(_, let changes): changes.first.map { undone($0.edit, of: photos) } ?? ""
+        case .favorites(let favorites, _):
+            unfavorited(favorites.areFavorites, title: onlyTitle(of: photos), favorites.favorites.count)
+        case .unmark: markedAgain(photos.count)
+        case .mark, .restore: ""
+        }
+    }
+
+    /// Describes why photos weren't changed.
+    ///
+    /// - Parameters:
+    ///   - edit: what was to be done; nil for a change that no library makes.
+    ///   - count: the number of photos, of which `photo` is the first.
+    static func refused(_ edit: PhotoEdit?, _ photo: Photo, _ reason: EditRefusal, count: Int) -> String {
+        let (others, failure) = (count - 1, failure(reason))
+        if case .favorites = reason { return localized("Couldn't update favorites: \(failure)") }
+        let title = name(photo.titleOfStack)
+        guard edit?.kind.isOfFiles == true else {
+            guard others > 0 else { return localized("Couldn't change \u{201C}\(title)\u{201D}: \(failure)") }
+            return localized(
+                others, one: "Couldn't change \u{201C}\(title)\u{201D} and \(others) other: \(failure)",
+                other: "Couldn't change \u{201C}\(title)\u{201D} and \(others) others: \(failure)")
+        }
+        let quoted = localized("\u{201C}\(title)\u{201D}")
+        let names =
+            others > 0
+            ? localized(others, one: "\(quoted) and \(others) more", other: "\(quoted) and \(others) more") : quoted
+        return switch edit {
+        case .copy: localized("Couldn't copy \(names): \(failure)")
+        case .rename: localized("Couldn't rename \(names): \(failure)")
+        case .restore: localized("Couldn't take back \(names): \(failure)")
+        default: localized("Couldn't move \(names): \(failure)")
+        }
+    }
+
+    private static func made(_ edit: PhotoEdit, of photos: [Photo], fileCount: Int, undoKey: String) -> String {
+        let count = photos.count
+        let title = count == 1 ? nameInBurst(photos[0]) : nil
+        let moved = moved(photos, fileCount: fileCount)
+        switch edit {
+        case .rate(let stars?):
+            let stars = Self.stars(stars)
+            if let title { return localized("Rated \u{201C}\(title)\u{201D} \(stars) (press \(undoKey) to undo)") }
+            return localized(
+                count, one: "Rated \(count) photo \(stars) (press \(undoKey) to undo)",
+                other: "Rated \(count) photos \(stars) (press \(undoKey) to undo)")
+        case .rate(nil):
+            if let title {
+                return localized("Removed the stars of \u{201C}\(title)\u{201D} (press \(undoKey) to undo)")
+            }
+            return localized(
+                count, one: "Removed the stars of \(count) photo (press \(undoKey) to undo)",
+                other: "Removed the stars of \(count) photos (press \(undoKey) to undo)")
+        case .flag(.rejected?):
+            if let title { return localized("Rejected \u{201C}\(title)\u{201D} (press \(undoKey) to undo)") }
+            return localized(
+                count, one: "Rejected \(count) photo (press \(undoKey) to undo)",
+                other: "Rejected \(count) photos (press \(undoKey) to undo)")
+        case .flag(.picked?):
+            if let title { return localized("Picked \u{201C}\(title)\u{201D} (press \(undoKey) to undo)") }
+            return localized(
+                count, one: "Picked \(count) photo (press \(undoKey) to undo)",
+                other: "Picked \(count) photos (press \(undoKey) to undo)")
+        case .flag(nil):
+            if let title {
+                return localized("Removed the flag of \u{201C}\(title)\u{201D} (press \(undoKey) to undo)")
+            }
+            return localized(
+                count, one: "Removed the flag of \(count) photo (press \(undoKey) to undo)",
+                other: "Removed the flags of \(count) photos (press \(undoKey) to undo)")
+        case .label(let label?):
+            if let title {
+                return localized("Labeled \u{201C}\(title)\u{201D} \u{201C}\(label)\u{201D} (press \(undoKey) to undo)")
+            }
+            return localized(
+                count, one: "Labeled \(count) photo \u{201C}\(label)\u{201D} (press \(undoKey) to undo)",
+                other: "Labeled \(count) photos \u{201C}\(label)\u{201D} (press \(undoKey) to undo)")
+        case .label(nil):
+            if let title {
+                return localized("Removed the label of \u{201C}\(title)\u{201D} (press \(undoKey) to undo)")
+            }
+            return localized(
+                count, one: "Removed the label of \(count) photo (press \(undoKey) to undo)",
+                other: "Removed the labels of \(count) photos (press \(undoKey) to undo)")
+        case .favorite(let isFavorite): return favorited(isFavorite, title: title, count, undoKey: undoKey)
+        case .move(let folder): return localized("Moved \(moved) to \(path(folder)) (press \(undoKey) to undo)")
+        case .copy(let folder): return localized("Copied \(moved) to \(path(folder)) (press \(undoKey) to undo)")
+        case .rename(let new) where count == 1:
+            return localized("Renamed \(moved) to \u{201C}\(name(new))\u{201D} (press \(undoKey) to undo)")
+        case .rename: return localized("Renamed \(moved) (press \(undoKey) to undo)")
+        case .trash, .restore: return localized("Moved \(moved) to the trash (press \(undoKey) to undo)")
+        }
+    }
+
+    private static func undone(_ edit: PhotoEdit, of photos: [Photo]) -> String {
+        let count = photos.count
+        let title = count == 1 ? name(photos[0].titleOfStack) : nil
+        let moved = moved(photos, fileCount: count)
+        switch edit {
+        case .rate:
+            if let title { return localized("Restored the stars of \u{201C}\(title)\u{201D}") }
+            return localized(
+                count, one: "Restored the stars of \(count) photo", other: "Restored the stars of \(count) photos")
+        case .flag(.rejected?):
+            if let title { return localized("Undid rejecting \u{201C}\(title)\u{201D}") }
+            return localized(count, one: "Undid rejecting \(count) photo", other: "Undid rejecting \(count) photos")
+        case .flag(.picked?):
+            if let title { return localized("Undid picking \u{201C}\(title)\u{201D}") }
+            return localized(count, one: "Undid picking \(count) photo", other: "Undid picking \(count) photos")
+        case .flag(nil):
+            if let title { return localized("Restored the flag of \u{201C}\(title)\u{201D}") }
+            return localized(
+                count, one: "Restored the flag of \(count) photo", other: "Restored the flags of \(count) photos")
+        case .label:
+            if let title { return localized("Restored the label of \u{201C}\(title)\u{201D}") }
+            return localized(
+                count, one: "Restored the label of \(count) photo", other: "Restored the labels of \(count) photos")
+        case .favorite(let isFavorite): return unfavorited(isFavorite, title: title, count)
+        case .move: return localized("Moved \(moved) back")
+        case .copy: return localized("Removed the copies of \(moved)")
+        case .rename where count > 1:
+            return localized(
+                count, one: "\(count) photo has its old name again",
+                other: "\(count) photos have their old names again")
+        case .rename: return localized("\(moved) has its old name again")
+        case .trash, .restore: return localized("Restored \(moved) from the trash")
+        }
+    }
+
+    /// - Parameter title: the title of the photo if it is the only one.
+    private static func favorited(_ isFavorite: Bool, title: String?, _ count: Int, undoKey: String) -> String {
+        if let title {
+            return isFavorite
+                ? localized("Added \u{201C}\(title)\u{201D} to favorites (press \(undoKey) to undo)")
+                : localized("Removed \u{201C}\(title)\u{201D} from favorites (press \(undoKey) to undo)")
+        }
+        return isFavorite
+            ? localized(
+                count, one: "Added \(count) photo to favorites (press \(undoKey) to undo)",
+                other: "Added \(count) photos to favorites (press \(undoKey) to undo)")
+            : localized(
+                count, one: "Removed \(count) photo from favorites (press \(undoKey) to undo)",
+                other: "Removed \(count) photos from favorites (press \(undoKey) to undo)")
+    }
+
+    private static func unfavorited(_ isFavorite: Bool, title: String?, _ count: Int) -> String {
+        switch (isFavorite, title) {
+        case (true, let title?): localized("Removed \u{201C}\(title)\u{201D} from favorites")
+        case (true, nil):
+            localized(
+                count, one: "Removed \(count) photo from favorites", other: "Removed \(count) photos from favorites")
+        case (false, let title?): localized("Restored \u{201C}\(title)\u{201D} to favorites")
+        case (false, nil):
+            localized(count, one: "Restored \(count) favorite", other: "Restored \(count) favorites")
+        }
+    }
+
+    private static func onlyTitle(of photos: [Photo]) -> String? {
+        photos.count == 1 ? name(photos[0].title) : nil
+    }
+
+    /// `★★★`.
+    static func stars(_ count: Int) -> String { String(repeating: "\u{2605}", count: count) }
+
+    /// `“Dune”`, `“Dune” (3 files)`, `12 photos` or `12 photos (31 files)`.
+    private static func moved(_ photos: [Photo], fileCount: Int) -> String {
+        let names =
+            photos.count == 1 ? localized("\u{201C}\(nameInBurst(photos[0]))\u{201D}") : Self.photos(photos.count)
+        guard fileCount > photos.count else { return names }
+        return localized(fileCount, one: "\(names) (\(fileCount) file)", other: "\(names) (\(fileCount) files)")
+    }
+
+    private static func path(_ folder: [UInt8]) -> String { name(String(decoding: folder, as: UTF8.self)) }
+}

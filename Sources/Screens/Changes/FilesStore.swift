@@ -1,0 +1,273 @@
+import Albums
+import Basics
+import FoundationEssentials
+import Localization
+import TerminalUI
+
+/// Moves the files of photos to the trash or to other folders, copies and renames them, and undoes that. A photo
+/// disappears from lists before its files move.
+@MainActor
+final class FilesStore: BackgroundWork {
+    /// Called when the progress changes, and at the end.
+    var onChange: () -> Void = {}
+
+    /// Called with the path of a folder to which photos have gone.
+    var onFolderUsed: ([UInt8]) -> Void = { _ in }
+
+    /// Whether the last operation failed for any photo.
+    private(set) var hasFailed = false
+
+    /// Nil if the library's files can't be moved.
+    private let editing: (any PhotoEditing)?
+    private let library: any PhotoLibrary
+    private let favorites: FavoritesStore
+    private let marks: MultiSelection
+    private let log: ChangeLog
+    private let notices: Notices
+    private let clock: any Clock<Duration>
+    /// The photos that are about to leave their folders. Lists may still show them.
+    private var departing: Set<Photo.ID> = []
+    /// The photos that have left, so that viewers don't report them as gone.
+    private var departed: Set<Photo.ID> = []
+    /// The number of changes that aren't made yet.
+    private var pendingCount = 0
+    /// The operation in progress.
+    private var applying: Task<EditResult, Never>?
+    private var progress: FileProgress?
+    private let busyIndicator: BusyIndicator
+
+    init(
+        library: any PhotoLibrary, favorites: FavoritesStore, marks: MultiSelection, log: ChangeLog, notices: Notices,
+        clock: any Clock<Duration>
+    ) {
+        editing = library.editing
+        self.library = library
+        self.favorites = favorites
+        self.marks = marks
+        self.log = log
+        self.notices = notices
+        self.clock = clock
+        busyIndicator = BusyIndicator(clock: clock)
+        busyIndicator.onChange = { [weak self] in self?.showProgress() }
+    }
+
+    /// Whether the library supports a kind of change of files.
+    func canMake(_ kind: PhotoEdit.Kind) -> Bool { editing?.kinds.contains(kind) == true }
+
+    /// Whether an operation takes long enough to show its progress; Esc then cancels it.
+    var isBusy: Bool { busyIndicator.isShown }
+
+    /// Whether a photo is about to leave, although a list may still show it.
+    func isDeparting(_ photo: Photo) -> Bool { departing.contains(photo.id) }
+
+    /// The progress of an operation that takes long; nil otherwise.
+    var progressLine: String? { isBusy ? progress?.text ?? localized("moving\u{2026}") : nil }
+
+    /// Reports that a photo is gone, unless the user has moved it.
+    func reportGone(_ photo: Photo) {
+        if departed.remove(photo.id) == nil { notices.post(.info(UserFacingText.gone(photo)), about: .view) }
+    }
+
+    /// Moves or copies photos, which can be undone. Skips photos that are about to leave, so that a quick second key
+    /// press doesn't hit the photos that follow.
+    func make(_ edit: PhotoEdit, of chosen: [Photo]) {
+        make(Change(edit, of: edit.leavesFolder ? chosen.filter { departing.insert($0.id).inserted } : chosen))
+    }
+
+    /// Gives photos new names, which can be undone.
+    func rename(_ names: [(photo: Photo, name: String)]) {
+        make(.edit(names.map(\.photo), names.map { PhotoChange($0.photo, .rename($0.name)) }))
+    }
+
+    private func make(_ change: Change) {
+        guard !change.photos.isEmpty else { return }
+        pendingCount += 1
+        log.make { [weak self] in
+            guard let self else { return ChangeResult() }
+            defer { pendingCount -= 1 }
+            return await apply(change)
+        }
+    }
+
+    /// Returns the refusals of new names, without renaming.
+    func refusals(of names: [(photo: Photo, name: String)]) async -> [Photo.ID: EditRefusal] {
+        let refusals = await editing?.refusals(of: names.map { PhotoChange($0.photo, .rename($0.name)) }) ?? [:]
+        return Dictionary(refusals.map { ($0.key.photo, $0.value) }) { first, _ in first }
+    }
+
+    /// Returns the number and size of the files that would be moved with photos.
+    func files(of photos: [Photo]) async -> FileTotals {
+        await editing?.files(of: photos.map(\.id)) ?? FileTotals()
+    }
+
+    /// Cancels the operation in progress. Undo moves back what has been moved.
+    func cancel() {
+        applying?.cancel()
+    }
+
+    /// Makes a change of files, after which marks and favorites follow them.
+    func apply(_ change: Change) async -> ChangeResult {
+        guard let edit = change.edit else { return ChangeResult() }
+        let marked = edit.leavesFolder ? change.photos.filter(marks.contains) : []
+        if edit.leavesFolder { departed.formUnion(change.photos.map(\.id)) }
+        marks.beginMoving()
+        defer { marks.endMoving(in: library) }
+        let result = await write(change)
+        departing.subtract(change.photos.map(\.id))
+        departed.subtract(result.refusals.keys.map(\.photo))
+        var outcome = ChangeResult(result, of: change)
+        guard let made = outcome.made?.change else { return outcome }
+        let moves = made.photos.compactMap { photo in
+            result.moved[photo.id].map { FavoriteMove(from: photo, to: photo.moved($0)) }
+        }
+        await favorites.follow(moves)
+        marks.follow(await loaded(moves.filter { result.moved[$0.from.id]?.id != nil && marks.contains($0.from) }))
+        if let folder = edit.folder { onFolderUsed(folder) }
+        let annotations = PhotoAnnotations(
+            marked: Set(marked.map(\.id)).intersection(made.photos.map(\.id)),
+            favorites: edit == .trash ? await favorites.remove(made.photos) : [:])
+        if !annotations.isEmpty { await editing?.annotate(annotations) }
+        let undone = FileChange(edit, of: made.photos, moved: result.moved, annotations: annotations)
+        outcome.made = MadeChange(made, inverse: .restore(undone))
+        return outcome
+    }
+
+    /// Undoes a change of files, and restores marks and favorites.
+    func restore(_ change: FileChange) async -> ChangeResult {
+        marks.beginMoving()
+        defer { marks.endMoving(in: library) }
+        let restoring = Change(.restore, of: change.photos)
+        let result = await write(restoring)
+        var outcome = ChangeResult(result, of: restoring)
+        guard let restored = outcome.made?.change.photos else { return outcome }
+        departed.subtract(restored.map(\.id))
+        // Files that were copied back from another disk have new inodes.
+        let loaded = await loaded(restored)
+        let byID = Dictionary(loaded.map { ($0.id, $0) }) { first, _ in first }
+        let current = change.date == nil ? restored.map { byID[$0.id] ?? $0 } : loaded
+        let back = current.compactMap { photo in
+            change.moved[photo.id].map { FavoriteMove(from: photo.moved($0), to: photo) }
+        }
+        marks.follow(back)
+        marks.restore(current, marked: current.filter { change.annotations.marked.contains($0.id) })
+        await favorites.restore(
+            current.compactMap { photo in change.annotations.favorites[photo.id].map { (photo, $0) } })
+        await favorites.follow(back)
+        let edits = Dictionary(result.inverse.map { ($0.photo, $0.edit) }) { first, _ in first }
+        let again = restored.map { byID[$0.id] ?? $0 }
+        outcome.made = MadeChange(
+            .restore(change).limited(to: restored),
+            inverse: .edit(again, again.map { PhotoChange($0, edits[$0.id] ?? change.edit) }))
+        return outcome
+    }
+
+    /// Has the library make a change, and shows the progress.
+    private func write(_ change: Change) async -> EditResult {
+        guard let editing, case .edit(_, let changes) = change, let edit = change.edit else { return EditResult() }
+        let (transfers, continuation) = AsyncStream.makeStream(
+            of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
+        progress = FileProgress(edit, clock: clock)
+        busyIndicator.update(isBusy: true)
+        let following = Task { [weak self] in
+            for await transfer in transfers {
+                self?.progress?.transfer = transfer
+                self?.showProgress()
+            }
+        }
+        let applying = Task {
+            await editing.apply(changes) { continuation.yield($0) }
+        }
+        self.applying = applying
+        let result = await applying.value
+        following.cancel()
+        self.applying = nil
+        progress = nil
+        hasFailed = !result.refusals.isEmpty
+        // Further pending changes keep the indicator busy.
+        busyIndicator.update(isBusy: pendingCount > 1)
+        return result
+    }
+
+    private func showProgress() {
+        notices.show(progressLine, of: .files)
+        onChange()
+    }
+
+    /// Looks the photos up again; drops missing ones.
+    private func loaded(_ photos: [Photo]) async -> [Photo] {
+        var loaded: [Photo] = []
+        for photo in photos {
+            if let found = await library.photo(photo.id, near: photo) { loaded.append(found) }
+        }
+        return loaded
+    }
+
+    /// Looks the moved photos up again; keeps missing ones as they were.
+    private func loaded(_ moves: [FavoriteMove]) async -> [FavoriteMove] {
+        var loaded: [FavoriteMove] = []
+        for move in moves {
+            loaded.append(FavoriteMove(from: move.from, to: await library.photo(move.to.id, near: move.to) ?? move.to))
+        }
+        return loaded
+    }
+}
+
+extension PhotoEdit {
+    /// The path of the folder that photos go to; nil for the trash and other changes.
+    fileprivate var folder: [UInt8]? {
+        switch self {
+        case .move(let folder), .copy(let folder): folder
+        default: nil
+        }
+    }
+
+    /// Whether the change moves a photo out of its folder.
+    fileprivate var leavesFolder: Bool {
+        switch self {
+        case .trash, .move: true
+        default: false
+        }
+    }
+}
+
+extension Photo {
+    /// Returns the photo with another path.
+    fileprivate func moved(_ new: MovedPhoto) -> Photo { with(id: new.id ?? id).with(file: new.file) }
+}
+
+/// The progress of an operation on files.
+private struct FileProgress {
+    private let edit: PhotoEdit
+    /// Returns the time since the operation began.
+    private let elapsed: () -> Duration
+    var transfer: TransferProgress?
+
+    init(_ edit: PhotoEdit, clock: some Clock<Duration>) {
+        self.edit = edit
+        let start = clock.now
+        elapsed = { start.duration(to: clock.now) }
+    }
+
+    /// `copying… 45%  12 MB/s  0:20 left (Esc cancels)`.
+    var text: String {
+        let verb =
+            switch edit {
+            case .copy: localized("copying\u{2026}")
+            case .restore: localized("restoring\u{2026}")
+            case .rename: localized("renaming\u{2026}")
+            default: localized("moving\u{2026}")
+            }
+        let escape = localized("(\(Key(.escape).label) cancels)")
+        guard let transfer, let total = transfer.expected, total > 0, transfer.received > 0 else {
+            return "\(verb) \(escape)"
+        }
+        let done = min(transfer.received, total)
+        let part = Double(done) / Double(total)
+        let seconds = elapsed() / .seconds(1)
+        let rate = seconds > 0 ? Double(done) / seconds : 0
+        guard rate >= 1 else { return "\(verb) \(Int(100 * part))%  \(escape)" }
+        let speed = localized("\(UserFacingText.fileSize(Int(min(rate, 1e15))))/s")
+        let left = localized("\(UserFacingText.playingTime(Double(total - done) / rate)) left")
+        return "\(verb) \(Int(100 * part))%  \(speed)  \(left) \(escape)"
+    }
+}

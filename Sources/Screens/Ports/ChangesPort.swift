@@ -1,0 +1,25 @@
+import Albums
+
+/// The screens' interface to the log of changes to the open library, which later runs undo.
+public struct ChangesPort: Sendable {
+    /// Returns the changes of earlier runs that can still be undone, oldest first.
+    public let load: @Sendable () async -> [LoggedChange]
+    /// Adds a change, unless later runs can't undo its kind.
+    public let add: @Sendable (LoggedChange) async -> Void
+    /// Removes a change that has been undone.
+    public let remove: @Sendable (_ id: String) async -> Void
+
+    /// Creates a port that keeps no changes.
+    public init() {
+        self.init(load: { [] }, add: { _ in }, remove: { _ in })
+    }
+
+    public init(
+        load: @escaping @Sendable () async -> [LoggedChange], add: @escaping @Sendable (LoggedChange) async -> Void,
+        remove: @escaping @Sendable (_ id: String) async -> Void
+    ) {
+        self.load = load
+        self.add = add
+        self.remove = remove
+    }
+}
