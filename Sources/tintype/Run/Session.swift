@@ -92,6 +92,7 @@ final class Session {
                     library: opened.library, pictures: PicturePort(loader: pictures.loader, library: opened.library)),
                 favorites: FavoritesPort(database: favorites, library: favoritesLibrary, loader: pictures.loader),
                 marks: MarksPort(favorites, ofLibraryAt: opened.library.address),
+                changes: ChangesPort(ofLibraryAt: opened.library.address),
                 // This library also finds photos of the open library.
                 copies: CopyPort(library: favoritesLibrary, folder: configuration.saveFolder),
                 sharing: SharingPort(terminal, unconfirmed: unconfirmedCopies),
