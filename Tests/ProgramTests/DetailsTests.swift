@@ -36,6 +36,30 @@ extension ProgramTests {
             }
         }
 
+        @Test("A photo follows the orientation in its sidecar")
+        func sidecarOrientation() async throws {
+            let folder = try PictureFolder()
+            func write(_ orientation: Int) throws {
+                let sidecar = """
+                    <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+                    <rdf:Description rdf:about="" xmlns:tiff="http://ns.adobe.com/tiff/1.0/" \
+                    tiff:Orientation="\(orientation)"/></rdf:RDF></x:xmpmeta>
+                    """
+                try folder.write(Array(sidecar.utf8), at: Array("a.jpg.xmp".utf8))
+            }
+            try folder.write(JPEGFile.bytes, at: Array("a.jpg".utf8))
+            try write(6)
+            let session = try ScreenSession([folder.path + "/a.jpg"], size: (99, 40))
+            try await session.wait(for: "fit  1/1")
+            session.type("i")
+            try await session.wait(for: "32 × 48 pixels")
+            // By now, the index has been read.
+            try await session.waitUntilIdle()
+            #expect(session.text.contains("32 × 48 pixels"))
+            try write(1)
+            try await session.wait(for: "48 × 32 pixels")
+        }
+
         @Test("A via.placeholder.com picture is generated without a request, and the details say so")
         func generated() async throws {
             let service = try await AlbumService(AlbumService.sample(pictures: "https://via.placeholder.com"))

@@ -11,15 +11,37 @@ public struct Video: Hashable, Sendable {
     }
 }
 
-/// A cache key of a photo's pixels, which changes with its file.
+/// The orientation in which a photo is shown.
+public enum PhotoOrientation: Hashable, Sendable {
+    /// Unknown until the sidecars beside the file have been read, if it has any.
+    case unread
+    /// The orientation in the file itself.
+    case own
+    /// A number of EXIF, 1 to 8, that a sidecar has in place of the file's.
+    case sidecar(UInt8)
+
+    /// - Parameter number: nil or a number that EXIF doesn't have for the file's own orientation.
+    public init(sidecar number: Int?) {
+        self = number.flatMap { (1...8).contains($0) ? .sidecar(UInt8($0)) : nil } ?? .own
+    }
+
+    /// The number of EXIF in place of the file's; nil for the file's own orientation.
+    public var sidecarNumber: Int? {
+        if case .sidecar(let number) = self { Int(number) } else { nil }
+    }
+}
+
+/// A cache key of a photo's pixels, which changes with its file and with the orientation in its sidecar.
 public struct PhotoVersion: Hashable, Sendable {
     public let photo: Photo.ID
     /// The photo's `version`.
     public let number: Int
+    public let orientation: PhotoOrientation
 
-    public init(of photo: Photo.ID, number: Int = 0) {
+    public init(of photo: Photo.ID, number: Int = 0, orientation: PhotoOrientation = .unread) {
         self.photo = photo
         self.number = number
+        self.orientation = orientation
     }
 }
 
@@ -60,6 +82,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public internal(set) var identity: FileIdentity?
     /// Changes whenever the pixels of the photo with this ID may have changed.
     public let version: Int
+    public internal(set) var orientation: PhotoOrientation
     /// Nil for a still picture.
     public internal(set) var video: Video?
     /// Its other files.
@@ -80,8 +103,8 @@ public struct Photo: Identifiable, Hashable, Sendable {
         description: String? = nil, date: Date? = nil, dateKind: DateKind = .taken,
         datePrecision: DatePrecision = .second, aspect: Double? = nil,
         placeholder: Placeholder? = nil, link: String? = nil, attribution: String? = nil, authorLink: String? = nil,
-        file: [UInt8]? = nil, identity: FileIdentity? = nil, version: Int = 0, video: Video? = nil,
-        stack: [StackedFile] = []
+        file: [UInt8]? = nil, identity: FileIdentity? = nil, version: Int = 0,
+        orientation: PhotoOrientation = .unread, video: Video? = nil, stack: [StackedFile] = []
     ) {
         self.id = id
         self.albumID = albumID
@@ -100,12 +123,13 @@ public struct Photo: Identifiable, Hashable, Sendable {
         self.file = file
         self.identity = identity
         self.version = version
+        self.orientation = orientation
         self.video = video
         self.stack = stack
     }
 
     /// The cache key of the photo's pixels.
-    public var pixelVersion: PhotoVersion { PhotoVersion(of: id, number: version) }
+    public var pixelVersion: PhotoVersion { PhotoVersion(of: id, number: version, orientation: orientation) }
 
     /// Whether both have the same pixels, as far as the library knows.
     public func hasPixels(of other: Photo) -> Bool { pixelVersion == other.pixelVersion }
@@ -165,6 +189,8 @@ extension Photo {
         var photo = self
         (photo.id, photo.file, photo.identity) = (file.id, file.file, file.identity)
         (photo.video, photo.stack) = (file.video, [])
+        // The files may have different sidecars.
+        photo.orientation = .unread
         return photo
     }
 }

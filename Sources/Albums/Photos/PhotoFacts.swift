@@ -25,6 +25,7 @@ public struct PhotoFacts: Hashable, Sendable {
     public let isTimed: Bool
     /// The upright width divided by the height.
     public let aspect: Double?
+    public let orientation: PhotoOrientation
     public let assessment: Assessment
     /// Maker and model.
     public let camera: String?
@@ -55,7 +56,8 @@ public struct PhotoFacts: Hashable, Sendable {
 
     public init(
         taken: Date? = nil, zone: Zone? = nil, precision: DatePrecision = .second, isTimed: Bool = false,
-        aspect: Double? = nil, assessment: Assessment = Assessment(), camera: String? = nil,
+        aspect: Double? = nil, orientation: PhotoOrientation = .own, assessment: Assessment = Assessment(),
+        camera: String? = nil,
         serialNumber: String? = nil,
         lens: String? = nil, author: String? = nil, tags: [String] = [], people: [String] = [],
         exposure: Exposure = Exposure(), isLocated: Bool = false, title: String? = nil, headline: String? = nil,
@@ -67,6 +69,7 @@ public struct PhotoFacts: Hashable, Sendable {
         self.precision = precision
         self.isTimed = isTimed
         self.aspect = aspect.flatMap(Aspect.init)?.value
+        self.orientation = orientation
         self.assessment = assessment
         self.camera = camera
         self.serialNumber = serialNumber
@@ -88,14 +91,15 @@ public struct PhotoFacts: Hashable, Sendable {
     }
 
     public init(
-        _ details: PhotoDetails, size: PixelSize?, color: AverageColor? = nil, place: String? = nil,
-        countries: String? = nil, unrelatedVideos: [[UInt8]] = []
+        _ details: PhotoDetails, size: PixelSize?, orientation: PhotoOrientation = .own, color: AverageColor? = nil,
+        place: String? = nil, countries: String? = nil, unrelatedVideos: [[UInt8]] = []
     ) {
         self.init(
             taken: details.taken, zone: Zone(details), precision: details.takenPrecision,
             isTimed: details.takenSource?.isExposure == true && details.takenPrecision == .second,
             aspect: size.map { Double($0.width) / Double($0.height) },
-            assessment: details.assessment, camera: details.camera, serialNumber: details.serialNumber,
+            orientation: orientation, assessment: details.assessment, camera: details.camera,
+            serialNumber: details.serialNumber,
             lens: details.lens, author: details.author, tags: details.tags, people: details.people,
             exposure: details.exposure,
             isLocated: details.coordinate != nil, title: details.title, headline: details.headline,

@@ -25,9 +25,9 @@ public enum XMPContainer: Hashable, Sendable {
 public enum SidecarPath {
     /// Returns the possible sidecars of a file, the most specific first: `IMG.jpg.xmp`, as darktable and digiKam name
     /// them, then `IMG.xmp`, as Lightroom does, then the JSON of Google Takeout.
-    public static func paths(besides path: [UInt8]) -> [[UInt8]] {
+    public static func paths(besides path: [UInt8], includesTakeout: Bool = true) -> [[UInt8]] {
         let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-        return names(besides: path[start...]).map { path[..<start] + $0 }
+        return names(besides: path[start...], includesTakeout: includesTakeout).map { path[..<start] + $0 }
     }
 
     /// Returns the possible names of the sidecars of a file with this name.

@@ -13,6 +13,7 @@ final class AlbumFacts: Sendable {
         private(set) var isLocated = false
         private var isTimed = false
         private(set) var precision = DatePrecision.second
+        private(set) var orientation = PhotoOrientation.unread
         /// Minutes east of UTC.
         private var zoneMinutes = Self.unknownZone
         private var aspectRatio: Float = 0
@@ -40,6 +41,7 @@ final class AlbumFacts: Sendable {
         fileprivate init(_ facts: PhotoFacts?, _ texts: FolderTexts) {
             guard let facts else { return }
             set(facts.assessment, texts)
+            orientation = facts.orientation
             aspectRatio = facts.aspect.map { Float($0) } ?? 0
             takenMilliseconds = facts.taken.map { Int(($0.timeIntervalSince1970 * 1000).rounded()) } ?? .min
             if takenMilliseconds != .min {

@@ -203,6 +203,12 @@ final class FolderAlbum: Sendable {
         return ([photo.name] + photo.stack).compactMap { versions[$0] }.max() ?? 0
     }
 
+    /// The orientation in which a photo is shown.
+    func orientation(at index: Int) -> PhotoOrientation {
+        let known = facts[index].orientation
+        return known == .unread && sidecars(of: photos.elements[index].name).isEmpty ? .own : known
+    }
+
     /// Replaces facts. Lists that were sorted or searched by them are rebuilt.
     ///
     /// - Returns: whether the facts assign videos to the photos differently than the album, so that the folder must be

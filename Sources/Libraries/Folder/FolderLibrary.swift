@@ -672,7 +672,9 @@ public final class FolderLibrary: PhotoLibrary, FolderFeatures {
             name: album.path.isEmpty ? nil : album.path.lastComponent.text,
             photoCount: album.photos.elements.count, date: album.knownDates?.upperBound,
             firstDate: album.knownDates?.lowerBound,
-            cover: album.cover.map { photo($0, in: album.path, album.facts[$0.index]) })
+            cover: album.cover.map {
+                photo($0, in: album.path, album.facts[$0.index], orientation: album.orientation(at: $0.index))
+            })
     }
 
     /// Returns nil for an empty ID, which no album has.
@@ -682,11 +684,14 @@ public final class FolderLibrary: PhotoLibrary, FolderFeatures {
     }
 
     /// Returns a photo from its name and the index, without access to its file.
-    static func photo(_ photo: FolderPhoto, in album: BytePath, _ facts: AlbumFacts.Row? = nil) -> Photo {
+    static func photo(
+        _ photo: FolderPhoto, in album: BytePath, _ facts: AlbumFacts.Row? = nil,
+        orientation: PhotoOrientation = .unread
+    ) -> Photo {
         Photo(
             id: Photo.ID(album.appending(photo.name).identifier), albumID: id(ofAlbumAt: album), title: photo.title,
             dateKind: .modified, aspect: facts?.aspect, placeholder: facts?.color?.placeholder,
-            video: photo.isVideo ? Video() : nil)
+            orientation: orientation, video: photo.isVideo ? Video() : nil)
     }
 
     private static func id(of photo: FolderPhoto, in album: FolderAlbum) -> Photo.ID {
@@ -704,7 +709,7 @@ public final class FolderLibrary: PhotoLibrary, FolderFeatures {
             dateKind: facts.dateKind, datePrecision: facts.precision, aspect: facts.aspect,
             placeholder: facts.color?.placeholder, file: CanonicalPath.ofFile(named: photo.name, in: folder.path),
             identity: identity(photo.name),
-            version: album.version(at: photo.index),
+            version: album.version(at: photo.index), orientation: album.orientation(at: photo.index),
             video: photo.isVideo ? Video(duration: facts.duration) : nil,
             stack: photo.stack.map { name in
                 let fileName = PhotoFileName(name)

@@ -29,11 +29,16 @@ final class FrameSequence: AnimationFrames {
     private let secondsPerFrame: Double
 
     /// Starts at the first frame.
-    /// - Parameter secondsPerFrame: the processor time that a frame may take.
+    /// - Parameters:
+    ///   - secondsPerFrame: the processor time that a frame may take.
+    ///   - orientation: replaces that of the file.
     /// - Throws: `PictureFailure.damaged` if there is none.
-    init(_ decoder: sending any AnimationDecoder, secondsPerFrame: Double, cancellation: DecodeCancellation) throws {
+    init(
+        _ decoder: sending any AnimationDecoder, secondsPerFrame: Double, orientation: Orientation? = nil,
+        cancellation: DecodeCancellation
+    ) throws {
         self.secondsPerFrame = secondsPerFrame
-        playback = Mutex(try Playback(decoder, cancellation: cancellation))
+        playback = Mutex(try Playback(decoder, orientation: orientation, cancellation: cancellation))
     }
 
     /// The current frame.
@@ -58,6 +63,7 @@ private struct Playback {
     private(set) var delay: Duration
 
     private let decoder: any AnimationDecoder
+    private let orientation: Orientation
     /// The background of all frames, chosen for the first; nil before that.
     private var background: ContrastingBackground?
     /// The number of completed loops.
@@ -66,8 +72,9 @@ private struct Playback {
     /// The maximum number of frames to advance by at once, because a skipped frame costs as much as a displayed one.
     private static let maxSkippedFrames = 8
 
-    init(_ decoder: any AnimationDecoder, cancellation: DecodeCancellation) throws {
+    init(_ decoder: any AnimationDecoder, orientation: Orientation?, cancellation: DecodeCancellation) throws {
         self.decoder = decoder
+        self.orientation = orientation ?? decoder.orientation
         guard let delay = try decoder.next(cancellation: cancellation) else {
             throw PictureFailure.damaged(format: "animation")
         }
@@ -78,7 +85,7 @@ private struct Playback {
     /// The pixels of the current frame.
     var level: PictureLevel {
         let pixels = DecodedPixels(size: decoder.size, bytes: decoder.canvas, model: .rgba, hasAlpha: true)
-        let bitmap = pixels.convertedToSRGB(profile: decoder.profile).rotated(decoder.orientation)
+        let bitmap = pixels.convertedToSRGB(profile: decoder.profile).rotated(orientation)
         let size = PixelSize(width: bitmap.width, height: bitmap.height)
         return PictureLevel(
             bitmap: bitmap, region: PixelRegion(all: size), pictureSize: size, origin: .fullDecode,

@@ -38,12 +38,32 @@ public protocol DecodingService: Sendable {
     func forgetDangerousPictures()
 }
 
+extension DecodingService {
+    /// Returns a request with a known orientation. Reads the sidecars if necessary.
+    func resolved(_ request: DecodingRequest, _ cancellation: DecodeCancellation) throws -> DecodingRequest {
+        guard request.orientation == .unread else { return request }
+        var request = request
+        let sidecars = request.sidecars ?? SidecarFiles.xmpSources(besides: request.source)
+        request.sidecars = sidecars
+        do {
+            request.orientation =
+                sidecars.isEmpty ? .own : try describe(request, cancellation: cancellation).orientation
+        } catch is PictureFailure {
+            // Decoding has the better explanation.
+            request.orientation = .own
+        }
+        return request
+    }
+}
+
 /// The picture to decode, and the resources that this may take.
 public struct DecodingRequest: Sendable {
     public var source: EncodedSource
     public var limits: DecodeLimits
-    /// The sidecars to include in a description; nil to look for them beside the file.
+    /// The sidecars with metadata and perhaps an orientation; nil to look for them beside the file.
     var sidecars: [EncodedSource]?
+    /// Read from the sidecars unless it is known.
+    var orientation = PhotoOrientation.unread
 
     public init(_ source: EncodedSource, limits: DecodeLimits = .default) {
         self.source = source
@@ -94,6 +114,7 @@ public struct DecodeLimits: Sendable {
 public struct PictureDescription: Sendable {
     /// The upright size; nil for a damaged file with intact metadata, or a video without a program that knows its size.
     public var size: PixelSize?
+    public var orientation = PhotoOrientation.own
     /// The average color; nil unless a quick look at an EXIF thumbnail gives it.
     public var color: AverageColor?
     /// The embedded metadata about the photo.

@@ -16,7 +16,8 @@ public final class InProcessDecoding: DecodingService {
     }
 
     public func describe(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureDescription {
-        let context = context(request, request.limits.viewSeconds, cancellation)
+        var context = context(request, request.limits.viewSeconds, cancellation)
+        context.orientation = nil
         let sidecars = try (request.sidecars ?? SidecarFiles.sources(besides: request.source)).map { source in
             let content = try source.open().read(XMPPacket.maxBytes, at: 0, cancellation: cancellation)
             return withExtendedLifetime(content) { Array(content.bytes) }
@@ -38,9 +39,15 @@ public final class InProcessDecoding: DecodingService {
         if format == .heic || format == .avif {
             details.setFrameCount(try HEIFSequence.frameCount(of: file, cancellation: cancellation))
         }
+        /// Decides about the orientation, unless it is known.
+        func orientation(insteadOf own: Orientation) -> PhotoOrientation {
+            request.orientation == .unread
+                ? PhotoOrientation(of: own, format: format, sidecars: sidecars) : request.orientation
+        }
         if let size = metadata.size {
             let color = format == .jpeg ? try metadata.thumbnail?.averageColor(in: context) : nil
             return PictureDescription(size: size, color: color, details: details.merged(with: takeout))
+                .rotated(from: metadata.fileOrientation, to: orientation(insteadOf: metadata.fileOrientation))
         }
         let picture: OpenedPicture
         do {
@@ -52,11 +59,14 @@ public final class InProcessDecoding: DecodingService {
         }
         return PictureDescription(
             size: picture.size, color: try picture.thumbnail?.averageColor(in: context),
-            details: details.merged(with: picture.details).merged(with: takeout))
+            details: details.merged(with: picture.details).merged(with: takeout)
+        )
+        .rotated(from: picture.fileOrientation, to: orientation(insteadOf: picture.fileOrientation))
     }
 
     public func preview(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureLevel? {
-        try OpenedPicture.preview(
+        let request = try resolved(request, cancellation)
+        return try OpenedPicture.preview(
             of: request.source, in: context(request, request.limits.tileSeconds, cancellation))?
             .withContrastingBackground()
     }
@@ -66,6 +76,7 @@ public final class InProcessDecoding: DecodingService {
     ) throws -> PictureLevel {
         let start = DecodeCancellation.processorTime()
         defer { cancellation.addUsed(seconds: Double(DecodeCancellation.processorTime() - start) / 1e9) }
+        let request = try resolved(request, cancellation)
         let context = context(request, request.limits.seconds(for: extent), cancellation)
         do {
             return try OpenedPicture(request.source, in: context).level(extent).withContrastingBackground()
@@ -120,13 +131,16 @@ public final class InProcessDecoding: DecodingService {
     private static let maxThumbnailBytes = 5 << 20
 
     public func animation(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> DecodedAnimation? {
+        let request = try resolved(request, cancellation)
         let limits = request.limits
         cancellation.begin(seconds: limits.frameSeconds)
         let file = try request.source.open()
         guard file.size <= limits.animationBytes else { return nil }
         let decoder = try file.format(cancellation: cancellation).animation(file, limits, cancellation)
         guard let decoder else { return nil }
-        let frames = try FrameSequence(decoder, secondsPerFrame: limits.frameSeconds, cancellation: cancellation)
+        let frames = try FrameSequence(
+            decoder, secondsPerFrame: limits.frameSeconds, orientation: Orientation(request.orientation),
+            cancellation: cancellation)
         return DecodedAnimation(first: frames.current, frames: frames)
     }
 
@@ -135,6 +149,21 @@ public final class InProcessDecoding: DecodingService {
     private func context(
         _ request: DecodingRequest, _ seconds: Double, _ cancellation: DecodeCancellation
     ) -> DecodeContext {
-        DecodeContext(limits: request.limits, seconds: seconds, memory: memory, cancellation: cancellation)
+        DecodeContext(
+            limits: request.limits, seconds: seconds, memory: memory, cancellation: cancellation,
+            orientation: Orientation(request.orientation))
+    }
+}
+
+extension PictureDescription {
+    /// Returns the description of a picture with another orientation than that in its file.
+    fileprivate func rotated(from own: Orientation, to new: PhotoOrientation) -> PictureDescription {
+        guard let orientation = Orientation(new) else { return self }
+        let change = own.change(to: orientation)
+        var description = self
+        description.orientation = new
+        description.size = size.map(change.rotated)
+        description.details.focus = details.focus.flatMap { $0.rotated(change) }
+        return description
     }
 }

@@ -5,6 +5,8 @@ import CellArt
 /// An encoded picture with its header parsed.
 struct OpenedPicture {
     private let decoder: any PictureDecoder
+    /// How to make the stored pixels upright.
+    private let orientation: Orientation
     private let fileBytes: Int
     private let version: IdentifiedFile?
     private let context: DecodeContext
@@ -20,6 +22,10 @@ struct OpenedPicture {
         guard decoder.size.width > 0, decoder.size.height > 0 else {
             throw PictureFailure.damaged(format: format.name)
         }
+        orientation =
+            context.orientation.map { [decoder] in
+                decoder.orientation.followed(by: decoder.fileOrientation.change(to: $0))
+            } ?? decoder.orientation
         fileBytes = bytes
         version = file.version
         self.context = context
@@ -52,10 +58,13 @@ struct OpenedPicture {
     private static let headerBytes = 256 << 10
 
     /// The upright size.
-    var size: PixelSize { decoder.orientation.rotated(decoder.size) }
+    var size: PixelSize { orientation.rotated(decoder.size) }
+
+    /// The orientation in the metadata of the file.
+    var fileOrientation: Orientation { decoder.fileOrientation }
 
     /// Whether the pixels are stored in upright orientation.
-    var isStoredUpright: Bool { decoder.orientation == .upright }
+    var isStoredUpright: Bool { orientation == .upright }
 
     /// The embedded metadata about the photo.
     var details: PhotoDetails { decoder.details ?? PhotoDetails() }
@@ -107,7 +116,6 @@ struct OpenedPicture {
     }
 
     private func level(of region: PixelRegion, factor: Int, scaledTo target: PixelSize?) throws -> PictureLevel {
-        let orientation = decoder.orientation
         var factor = factor
         var plan = DecodePlan(region: orientation.stored(region, in: decoder.size), factor: factor)
         while !isWithinLimits(plan), decoder.isFasterReduced, factor < min(decoder.maxFactor, Self.maxCoarseFactor) {
@@ -145,7 +153,7 @@ struct OpenedPicture {
     }
 
     private func memory(for plan: DecodePlan) -> Int {
-        fileBytes + decoder.memory(for: plan) + (decoder.orientation == .upright ? 0 : plan.bytes)
+        fileBytes + decoder.memory(for: plan) + (orientation == .upright ? 0 : plan.bytes)
     }
 
     /// Decodes the embedded preview of a picture; nil without parsing the file if its format has no previews.
@@ -156,7 +164,6 @@ struct OpenedPicture {
 
     /// Decodes the embedded preview of the whole picture if that is much faster.
     func preview() throws -> PictureLevel? {
-        let orientation = decoder.orientation
         guard let previewSize = decoder.previewSize else { return nil }
         // Planes with up to two bytes per sample, RGBA, and a rotated copy.
         let pixels = try context.memory.withMemory(fileBytes + 17 * previewSize.count) {
@@ -176,14 +183,18 @@ struct DecodeContext: Sendable {
     let limits: DecodeLimits
     let memory: any DecodeMemory
     let cancellation: DecodeCancellation
+    /// Replaces the orientation in the file.
+    var orientation: Orientation?
 
     /// Starts counting the current thread's processor time.
     init(
-        limits: DecodeLimits, seconds: Double, memory: any DecodeMemory, cancellation: DecodeCancellation
+        limits: DecodeLimits, seconds: Double, memory: any DecodeMemory, cancellation: DecodeCancellation,
+        orientation: Orientation? = nil
     ) {
         self.limits = limits
         self.memory = memory
         self.cancellation = cancellation
+        self.orientation = orientation
         cancellation.begin(seconds: seconds)
     }
 }

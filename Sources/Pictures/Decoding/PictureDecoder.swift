@@ -5,7 +5,10 @@ import Basics
 protocol PictureDecoder {
     /// The stored size.
     var size: PixelSize { get }
+    /// How to make the stored pixels upright.
     var orientation: Orientation { get }
+    /// The orientation in the metadata; another one than that of the pixels if the camera has rotated the preview.
+    var fileOrientation: Orientation { get }
     /// The embedded ICC profile.
     var profile: [UInt8]? { get }
     /// The embedded metadata about the photo, parsed on demand.
@@ -33,6 +36,7 @@ protocol PictureDecoder {
 }
 
 extension PictureDecoder {
+    var fileOrientation: Orientation { orientation }
     var details: PhotoDetails? { nil }
     var maxFactor: Int { 1 << 12 }
     var isFasterReduced: Bool { false }

@@ -8,6 +8,7 @@ import CellArt
 final class RAWDecoder: PictureDecoder {
     let size: PixelSize
     let orientation: Orientation
+    let fileOrientation: Orientation
     let profile: [UInt8]?
     let isFasterReduced = true
     private let raw: OpaquePointer
@@ -74,6 +75,7 @@ final class RAWDecoder: PictureDecoder {
             tintype_raw_close(raw)
             throw Self.damaged
         }
+        fileOrientation = rawOrientation
         profile = self.preview?.profile
         self.raw = raw
         self.header = header

@@ -143,7 +143,7 @@ public final class PictureLoader: Sendable {
                     }
                     var done: [Result<PictureDescription, any Error>] = []
                     for file in remaining where done.isEmpty || .now < end {
-                        var request = request(.file(path: file.path))
+                        var request = DecodingRequest(.file(path: file.path), limits: limits)
                         request.sidecars = SidecarFiles.readable(file.sidecars)
                         done.append(Result { [request] in try describe(request, cancellation) })
                     }
@@ -182,7 +182,7 @@ public final class PictureLoader: Sendable {
     private func description(of photo: PhotoVersion, from source: PictureSource) async throws -> PictureDescription? {
         try await accepting(photo, isWhole: false) {
             guard let encoded = try await fetched.encoded(photo, from: source) else { return nil }
-            let request = request(encoded)
+            let request = request(encoded, of: photo)
             return try await threads.run(.viewed) { try self.describe(request, $0) }
         }
     }
@@ -201,7 +201,7 @@ public final class PictureLoader: Sendable {
     /// - Throws: `PictureFailure`, or `CancellationError` if the task is cancelled.
     public func animation(of photo: PhotoVersion, from source: PictureSource) async throws -> AnimatedPicture? {
         guard let encoded = try await fetched.encoded(photo, from: source) else { return nil }
-        let request = request(encoded)
+        let request = request(encoded, of: photo)
         return try await threads.run(.viewed) { [decoding, threads] cancellation in
             try decoding.animation(request, cancellation: cancellation).map {
                 AnimatedPicture($0, of: photo, threads: threads)
@@ -221,9 +221,11 @@ public final class PictureLoader: Sendable {
         }
     }
 
-    /// Returns a request for a picture, within the limits of all pictures.
-    func request(_ source: EncodedSource) -> DecodingRequest {
-        DecodingRequest(source, limits: limits)
+    /// Returns a request for a photo's pixels or metadata, within the limits of all pictures.
+    func request(_ source: EncodedSource, of photo: PhotoVersion) -> DecodingRequest {
+        var request = DecodingRequest(source, limits: limits)
+        request.orientation = photo.orientation
+        return request
     }
 
     /// Returns a photo's thumbnail that is enough for a box.

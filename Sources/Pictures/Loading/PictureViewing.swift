@@ -107,7 +107,7 @@ extension PictureLoader {
 
     /// Inserts the embedded preview, if there is one, into the thumbnail cache.
     private func decodePreview(of photo: PhotoVersion, from source: EncodedSource) async throws {
-        let request = request(source)
+        let request = request(source, of: photo)
         let preview = try await threads.run(.viewed) { [decoding] cancellation in
             try decoding.preview(request, cancellation: cancellation)
         }
@@ -139,7 +139,7 @@ extension PictureLoader {
         return try await viewed.level(for: whole, in: pane) { [self] in
             try await threads.run(.viewed) { [self] cancellation in
                 let decoded = try decoding.render(
-                    self.request(.memory(bytes)), .covering(target), cancellation: cancellation)
+                    self.request(.memory(bytes), of: request.photo), .covering(target), cancellation: cancellation)
                 let level = PictureLevel(
                     bitmap: decoded.bitmap, region: whole.region, pictureSize: size,
                     origin: decoded.pictureSize.width < size.width ? .scaledByService : decoded.origin,
@@ -157,7 +157,7 @@ extension PictureLoader {
             return reduced(finer, to: request)
         }
         let level = try decoding.render(
-            self.request(source),
+            self.request(source, of: request.photo),
             .region(request.region, factor: request.factor, maxBytes: LevelRequest.maxBytes),
             cancellation: cancellation)
         viewed.insert(

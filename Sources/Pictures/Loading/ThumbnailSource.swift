@@ -20,25 +20,27 @@ extension PictureLoader {
         of photo: PhotoVersion, in encoded: EncodedSource, box: PixelSize, priority: LoadPriority,
         show: (PictureLevel, _ isLast: Bool) -> Void
     ) async throws {
-        let request = request(encoded)
+        var request = request(encoded, of: photo)
         // Fetched bytes are small, and copied for each request to a worker.
         let sources: [ThumbnailSource] = if case .memory = encoded { [.decoded] } else { ThumbnailSource.allCases }
         let path: [UInt8]? = if case .file(let path) = encoded { path } else { nil }
         // All versions have the position of the first one in the queue.
         let number = threads.nextNumber()
         for source in sources {
-            let level = try await threads.run(priority, source, number: number) { [self] cancellation in
+            let level: PictureLevel?
+            (level, request) = try await threads.run(priority, source, number: number) { [self, request] cancellation in
                 // Another request may have got it in the meantime.
                 if let known = currentThumbnail(of: photo), source == .embedded || known.isEnough(for: box) {
-                    return known as PictureLevel?
+                    return (known, request)
                 }
+                let request = try decoding.resolved(request, cancellation)
                 let level = try self.level(from: source, of: request, path: path, box: box, cancellation: cancellation)
                 if let onTile, let path, let level, source != .embedded {
                     onTile(level.opaqueBitmap.averageColor, path)
                 }
-                guard let level, !thumbnails.insert(level, for: photo) else { return level }
+                guard let level, !thumbnails.insert(level, for: photo) else { return (level, request) }
                 // The last version ends the wait for a better one, as when nothing but the EXIF thumbnail can be decoded.
-                return source == sources.last ? currentThumbnail(of: photo) ?? level : nil
+                return (source == sources.last ? currentThumbnail(of: photo) ?? level : nil, request)
             }
             guard let level else { continue }
             try Task.checkCancellation()
@@ -61,6 +63,7 @@ extension PictureLoader {
                 return nil
             }
         case .cached:
+            guard request.orientation == .own else { return nil }
             return try path.flatMap { try cached?.counted(of: $0, box: box, cancellation: cancellation) }
         case .decoded:
             if let path, !retriesFailures.load(ordering: .relaxed),
@@ -69,7 +72,9 @@ extension PictureLoader {
                 throw failure
             }
             let result = Result { try decoding.render(request, .thumbnail(box: box), cancellation: cancellation) }
-            if cancellation.usedSeconds > ThumbnailWriter.minSeconds { writeLater(result, path: path) }
+            if cancellation.usedSeconds > ThumbnailWriter.minSeconds, request.orientation == .own {
+                writeLater(result, path: path)
+            }
             return try result.get()
         }
     }

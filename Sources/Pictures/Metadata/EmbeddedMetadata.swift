@@ -34,8 +34,12 @@ struct EmbeddedMetadata {
         var window = FileWindow(file, cancellation: cancellation)
         try format.readMetadata(&self, &window)
         // A size from a container with an orientation of its own is already upright.
-        guard orientation == nil else { return }
-        size = size.map { size in (exif?.withUnsafeBytes { Orientation(ExifBlock($0)) } ?? .upright).rotated(size) }
+        size = size.map(fileOrientation.rotated)
+    }
+
+    /// How to make the pixels upright; those from a container with an orientation of its own already are.
+    var fileOrientation: Orientation {
+        orientation == nil ? exif?.withUnsafeBytes { Orientation(ExifBlock($0)) } ?? .upright : .upright
     }
 
     /// The details in EXIF.

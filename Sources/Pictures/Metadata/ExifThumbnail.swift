@@ -91,6 +91,7 @@ struct ExifThumbnail {
             try decoder.decode(plan, limits: context.limits, cancellation: context.cancellation)
         }
         guard !pixels.isTruncated else { return nil }
+        let orientation = context.orientation ?? orientation
         let upright = orientation.rotated(pictureSize)
         return content.cropped(pixels.convertedToSRGB(profile: profile)).map { content in
             PictureLevel(

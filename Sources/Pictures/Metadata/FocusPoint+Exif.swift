@@ -17,9 +17,15 @@ extension FocusPoint {
         guard let found = note?.focus(model: model, pictureSize: size) ?? CameraFocus(camera, pictureSize: size),
             let shape = storedSize ?? size, found.isInPicture(of: shape)
         else { return nil }
-        let (x, y) = (found.x / found.frameWidth, found.y / found.frameHeight)
-        let (storedX, storedY) = (orientation.mirrorsColumns ? 1 - x : x, orientation.mirrorsRows ? 1 - y : y)
-        self.init(x: orientation.swapsAxes ? storedY : storedX, y: orientation.swapsAxes ? storedX : storedY)
+        let stored = FocusPoint(x: found.x / found.frameWidth, y: found.y / found.frameHeight)
+        guard let point = stored?.rotated(orientation) else { return nil }
+        self = point
+    }
+
+    /// Returns the point in the rotated picture.
+    func rotated(_ orientation: Orientation) -> FocusPoint? {
+        let (column, row) = (orientation.mirrorsColumns ? 1 - x : x, orientation.mirrorsRows ? 1 - y : y)
+        return FocusPoint(x: orientation.swapsAxes ? row : column, y: orientation.swapsAxes ? column : row)
     }
 
     /// The size of the picture by EXIF.

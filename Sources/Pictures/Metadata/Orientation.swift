@@ -1,3 +1,4 @@
+import Albums
 import Basics
 import CellArt
 
@@ -22,9 +23,35 @@ struct Orientation: Hashable {
         mirrorsRows = [3, 4, 6, 7].contains(exif)
     }
 
+    private init(swapsAxes: Bool, mirrorsColumns: Bool, mirrorsRows: Bool) {
+        (self.swapsAxes, self.mirrorsColumns, self.mirrorsRows) = (swapsAxes, mirrorsColumns, mirrorsRows)
+    }
+
     /// Reads the orientation from an EXIF block; upright if missing or invalid.
     init(_ exif: ExifBlock?) {
         self.init(exif: exif?.main.integer(Self.tag) ?? 1)
+    }
+
+    /// Creates the orientation that a sidecar has; nil if the file's own counts.
+    init?(_ orientation: PhotoOrientation) {
+        guard let number = orientation.sidecarNumber else { return nil }
+        self.init(exif: number)
+    }
+
+    /// Returns this orientation, followed by another one of the result.
+    func followed(by next: Orientation) -> Orientation {
+        Orientation(
+            swapsAxes: swapsAxes != next.swapsAxes,
+            mirrorsColumns: mirrorsColumns != (swapsAxes ? next.mirrorsRows : next.mirrorsColumns),
+            mirrorsRows: mirrorsRows != (swapsAxes ? next.mirrorsColumns : next.mirrorsRows))
+    }
+
+    /// Returns the orientation that takes a picture from this one to another.
+    func change(to new: Orientation) -> Orientation {
+        let reversed = Orientation(
+            swapsAxes: swapsAxes, mirrorsColumns: swapsAxes ? mirrorsRows : mirrorsColumns,
+            mirrorsRows: swapsAxes ? mirrorsColumns : mirrorsRows)
+        return reversed.followed(by: new)
     }
 
     /// Converts between the stored and the upright size, in either direction.
@@ -81,6 +108,23 @@ struct Orientation: Hashable {
                 }
             }
         }
+    }
+}
+
+extension PhotoOrientation {
+    /// Decides between the orientations of a picture and of its sidecars, the most specific first.
+    ///
+    /// Raw files are never edited, so their sidecars count. Other pictures may have been rotated by a program that left
+    /// the sidecar alone, so their own EXIF counts if it rotates them; cameras without a sensor write that all pictures
+    /// are upright. The containers of some formats have an orientation, which programs copy to sidecars from EXIF.
+    init(of own: Orientation, format: PictureFormat, sidecars: [[UInt8]]) {
+        self = .own
+        guard let found = sidecars.lazy.compactMap(XMPPacket.orientation(inSidecar:)).first else { return }
+        let isOfContainer = [.heic, .avif, .jpegXL].contains(format)
+        guard found.isOfUser || format == .raw || own == .upright && !isOfContainer,
+            Orientation(exif: found.number) != own
+        else { return }
+        self.init(sidecar: found.number)
     }
 }
 

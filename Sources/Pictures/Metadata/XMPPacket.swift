@@ -49,6 +49,21 @@ final class XMPPacket {
         return text.withUnsafeBytes(body)
     }
 
+    /// The orientation that a sidecar gives its picture, as a number of EXIF, and whether the user chose it in Tintype;
+    /// nil if it has none.
+    ///
+    /// Ignores icloudpd's, which is that of the original beside an edited picture that is already upright.
+    static func orientation(inSidecar bytes: [UInt8]) -> (number: Int, isOfUser: Bool)? {
+        bytes.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress,
+                bytes.contains(0) || tintype_xmp_names(start, bytes.count, "Orientation"),
+                bytes.prefix(4096).firstRange(of: "<x:xml_doc".utf8) == nil, let packet = XMPPacket(bytes),
+                let number = packet.text(.tiff, "Orientation").flatMap({ Int($0) }), (1...8).contains(number)
+            else { return nil }
+            return (number, packet.text(.tintype, "Orientation") == String(number))
+        }
+    }
+
     /// A namespace of properties.
     enum Schema: String, CaseIterable {
         case dublinCore = "http://purl.org/dc/elements/1.1/"

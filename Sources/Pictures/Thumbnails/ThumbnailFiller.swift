@@ -59,7 +59,7 @@ public struct ThumbnailFiller: Sendable {
 
     /// Returns the result expected from the header of a file.
     private func check(_ path: [UInt8], _ cancellation: DecodeCancellation) throws -> Outcome {
-        let description = try cached.decoding.describe(request(path), cancellation: cancellation)
+        let description = try cached.decoding.describe(cached.request(path), cancellation: cancellation)
         if !hasVideoProgram(), EncodedSource.file(path: path).isVideo { return .noVideoFrames(.noProgram) }
         return isSmall(try description.requiredSize()) ? .notNeeded : .made
     }
@@ -68,7 +68,7 @@ public struct ThumbnailFiller: Sendable {
         let level: PictureLevel
         do {
             let extent = DecodedExtent.cached(side: CachedThumbnails.side)
-            level = try cached.decoding.render(request(path), extent, cancellation: cancellation)
+            level = try cached.decoding.render(cached.request(path), extent, cancellation: cancellation)
         } catch let failure as PictureFailure {
             try cached.write(.failure(failure), of: file, cancellation: cancellation)
             throw failure
@@ -76,12 +76,6 @@ public struct ThumbnailFiller: Sendable {
         if level.isTruncated { return .truncated }
         if isSmall(level.pictureSize) { return .notNeeded }
         return try cached.writeThumbnail(level, of: file, cancellation: cancellation) ? .made : .unwritable
-    }
-
-    private func request(_ path: [UInt8]) -> DecodingRequest {
-        var request = DecodingRequest(.file(path: path), limits: cached.limits)
-        request.sidecars = []
-        return request
     }
 
     private func isSmall(_ size: PixelSize) -> Bool {

@@ -91,6 +91,13 @@ final class CachedThumbnails: Sendable {
         return try valid { try decoding.recordedFailure(request, claim, cancellation: cancellation) }
     }
 
+    /// Returns a request for a picture as other programs show it: without its sidecars.
+    func request(_ path: [UInt8]) -> DecodingRequest {
+        var request = DecodingRequest(.file(path: path), limits: limits)
+        request.sidecars = []
+        return request
+    }
+
     /// Returns the size of the picture, from the thumbnail or else from the picture itself; nil if the thumbnail shows
     /// another shape.
     private func pictureSize(
@@ -99,9 +106,7 @@ final class CachedThumbnails: Sendable {
         let given = thumbnail.pictureSize
         // A thumbnail that doesn't record its picture's size reports its own.
         guard max(given.width, given.height) <= InProcessDecoding.maxThumbnailSide else { return given }
-        var request = DecodingRequest(.file(path: path), limits: limits)
-        request.sidecars = []
-        guard let size = try valid({ try decoding.describe(request, cancellation: cancellation).size }) else {
+        guard let size = try valid({ try decoding.describe(request(path), cancellation: cancellation).size }) else {
             return nil
         }
         let shown = PixelSize(width: thumbnail.bitmap.width, height: thumbnail.bitmap.height)

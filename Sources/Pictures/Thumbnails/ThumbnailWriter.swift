@@ -78,11 +78,11 @@ extension CachedThumbnails {
             return ThumbnailFile.encode(failure, of: origin).map { store.writeFailure($0, origin) } ?? false
         case .level(let level):
             guard try !hasThumbnail(of: file.path, cancellation: cancellation) else { return false }
-            let request = DecodingRequest(.file(path: file.path), limits: limits)
             // The decoded pixels may be too few.
             let isUsable = level.isWhole(atLeast: Self.side)
+            let extent = DecodedExtent.cached(side: Self.side)
             let source =
-                isUsable ? level : try decoding.render(request, .cached(side: Self.side), cancellation: cancellation)
+                isUsable ? level : try decoding.render(request(file.path), extent, cancellation: cancellation)
             return try writeThumbnail(source, of: file, cancellation: cancellation)
         }
     }

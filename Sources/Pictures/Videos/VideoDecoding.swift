@@ -29,6 +29,7 @@ public final class VideoDecoding: DecodingService {
             let video = try OpenedVideo(request.source, format: format, isDamaged: true)
             let frame = try frame(of: video, side: VideoFrames.largeSide, cancellation: cancellation)
             var description = DecodingRequest(.memory(frame), limits: request.limits)
+            description.orientation = .own
             description.sidecars = request.sidecars ?? SidecarFiles.sources(besides: request.source)
             return try pictures.describe(description, cancellation: cancellation)
         }

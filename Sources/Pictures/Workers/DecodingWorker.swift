@@ -67,8 +67,9 @@ private final class WorkerConnection: DecodeMemory, @unchecked Sendable {
 
     /// Answers requests until the program closes the socket.
     func serve() {
-        while case (.task(let task, let bytes, let limits), let descriptors)? = receive() {
+        while case (.task(let task, let bytes, let limits, let orientation), let descriptors)? = receive() {
             var picture = DecodingRequest(.open(descriptor: descriptors[0], bytes: bytes), limits: limits)
+            picture.orientation = orientation
             if case .describe(let sidecars) = task {
                 picture.sidecars = zip(descriptors.dropFirst(), sidecars).map { .open(descriptor: $0, bytes: $1) }
             }

@@ -89,7 +89,7 @@ public final class DecodingWorkers: DecodingService {
         let limits = request.limits
         let sidecars = try (request.sidecars ?? SidecarFiles.sources(besides: request.source))
             .prefix(Int(WORKER_MAX_DESCRIPTORS) - 1).map { try OpenedSource($0) }
-        let source = try OpenedSource(request.source, sidecars: sidecars)
+        let source = try OpenedSource(request.source, sidecars: sidecars, orientation: request.orientation)
         let task = WorkerTask.describe(sidecars: sidecars.map(\.bytes))
         let (answer, worker) = try perform(task, on: source, limits, seconds: limits.viewSeconds, cancellation)
         putBack(worker)
@@ -98,6 +98,7 @@ public final class DecodingWorkers: DecodingService {
     }
 
     public func preview(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureLevel? {
+        let request = try resolved(request, cancellation)
         let limits = request.limits
         let (answer, version) = try perform(.preview, on: request, seconds: limits.tileSeconds, cancellation)
         guard case .level(let level, let pixels) = answer else { return nil }
@@ -107,6 +108,7 @@ public final class DecodingWorkers: DecodingService {
     public func render(
         _ request: DecodingRequest, _ extent: DecodedExtent, cancellation: DecodeCancellation
     ) throws -> PictureLevel {
+        let request = try resolved(request, cancellation)
         let seconds = request.limits.seconds(for: extent)
         let (answer, version) = try perform(.render(extent), on: request, seconds: seconds, cancellation)
         guard case .level(let level, let pixels) = answer else { throw PictureFailure.decoderCrashed }
@@ -133,8 +135,9 @@ public final class DecodingWorkers: DecodingService {
     }
 
     public func animation(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> DecodedAnimation? {
+        let request = try resolved(request, cancellation)
         let limits = request.limits
-        let source = try OpenedSource(request.source)
+        let source = try OpenedSource(request.source, orientation: request.orientation)
         let isAdmitted = state.withLock { state in
             guard state.animations < Self.maxAnimations else { return false }
             state.animations += 1
@@ -221,7 +224,7 @@ public final class DecodingWorkers: DecodingService {
     private func perform(
         _ task: WorkerTask, on request: DecodingRequest, seconds: Double, _ cancellation: DecodeCancellation
     ) throws -> (WorkerProcess.Answer, IdentifiedFile?) {
-        let source = try OpenedSource(request.source)
+        let source = try OpenedSource(request.source, orientation: request.orientation)
         let (answer, worker) = try perform(task, on: source, request.limits, seconds: seconds, cancellation)
         putBack(worker)
         return (answer, source.version)
@@ -400,6 +403,7 @@ final class OpenedSource: Sendable {
 
     let descriptor: Int32
     let sidecars: [OpenedSource]
+    let orientation: PhotoOrientation
     let bytes: Int
     let version: IdentifiedFile?
     let identity: Identity
@@ -407,8 +411,11 @@ final class OpenedSource: Sendable {
     private let file: PictureFile?
 
     /// - Throws: `PictureFailure`.
-    init(_ source: EncodedSource, sidecars: [OpenedSource] = []) throws {
+    init(
+        _ source: EncodedSource, sidecars: [OpenedSource] = [], orientation: PhotoOrientation = .unread
+    ) throws {
         self.sidecars = sidecars
+        self.orientation = orientation
         switch source {
         case .file(let path):
             let file = try PictureFile(path: path)

@@ -61,7 +61,7 @@ extension WorkerTask {
 /// A message of the program to a worker.
 enum WorkerRequest {
     /// Comes with a descriptor of the encoded picture, except for `frame`.
-    case task(WorkerTask, bytes: Int, DecodeLimits)
+    case task(WorkerTask, bytes: Int, DecodeLimits, PhotoOrientation)
     /// Answers `needsMemory`.
     case memory(isGranted: Bool)
     /// Answers `needsArea` with an area of a size in bytes. Comes with its descriptor, unless the worker has the area.
@@ -157,7 +157,7 @@ extension WorkerRequest: Message {
     init(from message: inout MessageReader) throws {
         self =
             switch try message.integer() {
-            case 0: .task(try message.read(), bytes: try message.integer(), try message.read())
+            case 0: .task(try message.read(), bytes: try message.integer(), try message.read(), try message.read())
             case 1: .memory(isGranted: try message.read())
             case 2: .area(bytes: try message.count())
             default: throw MessageReader.Malformed()
@@ -166,7 +166,8 @@ extension WorkerRequest: Message {
 
     func write(to message: inout MessageWriter) {
         switch self {
-        case .task(let task, let bytes, let limits): message.write(0, task, bytes, limits)
+        case .task(let task, let bytes, let limits, let orientation):
+            message.write(0, task, bytes, limits, orientation)
         case .memory(let isGranted): message.write(1, isGranted)
         case .area(let bytes): message.write(2, bytes)
         }
@@ -329,11 +330,22 @@ extension AssessmentValues: MessageValue {
 
 extension PictureDescription: MessageValue {
     init(from message: inout MessageReader) throws {
-        (size, color, details, failure) = try message.read()
+        (size, orientation, color, details, failure) = try message.read()
     }
 
     func write(to message: inout MessageWriter) {
-        message.write(size, color, details, failure)
+        message.write(size, orientation, color, details, failure)
+    }
+}
+
+extension PhotoOrientation: MessageValue {
+    init(from message: inout MessageReader) throws {
+        let number = try message.integer(in: -1...8)
+        self = number < 0 ? .unread : PhotoOrientation(sidecar: number)
+    }
+
+    func write(to message: inout MessageWriter) {
+        message.write(self == .unread ? -1 : sidecarNumber ?? 0)
     }
 }
 

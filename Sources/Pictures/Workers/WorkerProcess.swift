@@ -157,7 +157,7 @@ final class WorkerProcess: @unchecked Sendable {
         defer { lastUse = .now }
         // An answer that came before the request would be mistaken for one about this picture.
         guard !Self.waits(for: socket, milliseconds: 0),
-            send(.task(task, bytes: source.bytes, limits), source.descriptors)
+            send(.task(task, bytes: source.bytes, limits, source.orientation), source.descriptors)
         else { throw AlreadyEnded() }
 
         var watch = Watch(of: process, seconds: seconds, limits: limits)

@@ -10,6 +10,7 @@ public struct IndexedPhoto: Hashable, Sendable {
     public let stamp: FileStamp
     /// The upright size; nil if the file could not be read.
     public let size: PixelSize?
+    public let orientation: PhotoOrientation
     /// Nil until it is known.
     public let color: AverageColor?
     public let details: PhotoDetails
@@ -17,12 +18,13 @@ public struct IndexedPhoto: Hashable, Sendable {
     public let unrelatedVideos: [[UInt8]]
 
     public init(
-        name: [UInt8], stamp: FileStamp, size: PixelSize?, color: AverageColor? = nil, details: PhotoDetails,
-        unrelatedVideos: [[UInt8]] = []
+        name: [UInt8], stamp: FileStamp, size: PixelSize?, orientation: PhotoOrientation = .own,
+        color: AverageColor? = nil, details: PhotoDetails, unrelatedVideos: [[UInt8]] = []
     ) {
         self.name = name
         self.stamp = stamp
         self.size = size
+        self.orientation = orientation
         self.color = color
         self.details = details
         self.unrelatedVideos = unrelatedVideos
@@ -33,7 +35,7 @@ public struct IndexedPhoto: Hashable, Sendable {
 enum IndexSchema {
     /// Stored in the file. An index of another version is rebuilt. Increase it when the tables or the reading of files
     /// change.
-    static let version = 15
+    static let version = 16
 
     static let tables = """
         CREATE TABLE folder (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE) STRICT;
@@ -44,6 +46,7 @@ enum IndexSchema {
             modified INTEGER NOT NULL,
             width INTEGER,
             height INTEGER,
+            orientation INTEGER,
             taken INTEGER,
             zone INTEGER,
             takenSource INTEGER,
@@ -90,7 +93,7 @@ enum IndexSchema {
         let (details, exposure) = (photo.details, photo.details.exposure)
         let file: [DatabaseValue] = [
             .init(folder), .blob(photo.name), .init(photo.stamp.bytes), .init(photo.stamp.modified),
-            .init(photo.size?.width), .init(photo.size?.height),
+            .init(photo.size?.width), .init(photo.size?.height), .init(photo.orientation.sidecarNumber),
         ]
         let camera: [DatabaseValue] = [
             .init(details.taken?.milliseconds), .init(details.takenZone), .init(details.takenSource?.rawValue),
@@ -110,7 +113,7 @@ enum IndexSchema {
     }
 
     private static let insertion =
-        "INSERT OR REPLACE INTO photo VALUES (\(Array(repeating: "?", count: 33).joined(separator: ",")))"
+        "INSERT OR REPLACE INTO photo VALUES (\(Array(repeating: "?", count: 34).joined(separator: ",")))"
 
     /// Separates the names of files.
     private static let slash = UInt8(ascii: "/")
@@ -131,7 +134,7 @@ enum IndexSchema {
         SELECT name, bytes, modified, width, height, taken, rating, camera, lens, latitude, longitude, title,
             description, author, tags, duration, place, color, zone, takenSource, iso, aperture,
             headline, people, label, starsBeforeRejection, isPicked, time, focalLength, takenPrecision, serialNumber,
-            unrelatedVideos
+            unrelatedVideos, orientation
         FROM photo WHERE folder = ? AND name > ? ORDER BY name LIMIT ?
         """
 
@@ -171,6 +174,7 @@ enum IndexSchema {
         details.locationName = text(16)
         return IndexedPhoto(
             name: name, stamp: FileStamp(bytes: bytes, modified: modified), size: size,
+            orientation: PhotoOrientation(sidecar: integer(32)),
             color: integer(17).flatMap { AverageColor(number: $0) }, details: details,
             unrelatedVideos: row.blob(31)?.split(separator: slash).map(Array.init) ?? [])
     }

@@ -38,7 +38,8 @@ extension PictureIndex {
 extension PhotoFacts {
     fileprivate init(_ photo: IndexedPhoto) {
         self.init(
-            photo.details, size: photo.size, color: photo.color, place: photo.details.searchedPlace,
+            photo.details, size: photo.size, orientation: photo.orientation, color: photo.color,
+            place: photo.details.searchedPlace,
             countries: photo.details.searchedCountries, unrelatedVideos: photo.unrelatedVideos)
     }
 }
@@ -64,7 +65,7 @@ extension PictureLoader {
             case .success(let found) where found.failure == .noVideoFrame(.failed): nil
             case .success(let found):
                 IndexedPhoto(
-                    name: file.name, stamp: file.stamp, size: found.size,
+                    name: file.name, stamp: file.stamp, size: found.size, orientation: found.orientation,
                     color: found.color ?? colors.color(ofFileAt: paths[index]), details: found.details,
                     unrelatedVideos: file.videos.filter {
                         known[$0].map { !found.details.mayBelong(with: $0) } ?? false

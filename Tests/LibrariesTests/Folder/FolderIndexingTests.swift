@@ -58,6 +58,39 @@ struct FolderIndexingTests {
         #expect(photos.map(\.aspect) == [nil, 1.5, 1.5, 1.5])
     }
 
+    @Test("A photo has the orientation of its sidecar, and other pixels once that changes")
+    func orientation() async throws {
+        try folder.addFile("a/1.jpg.xmp", contents: "x")
+        let library = try library()
+        await library.waitUntilRead { _, _ in }
+        func photos() async throws -> [Photo] {
+            try await library.photos(in: .album(Album.ID("a")), matching: .everything, in: 0..<3).items
+        }
+        let before = try await photos()
+        #expect(before.map(\.orientation) == [.own, .own, .own])
+        index.facts.withLock { $0["1.jpg"] = PhotoFacts(aspect: 1.5, orientation: .sidecar(6)) }
+        try folder.addFile("a/1.jpg.xmp", contents: "longer")
+        _ = await library.refresh()
+        await library.waitUntilRead { _, _ in }
+        let after = try await photos()
+        #expect(after.map(\.orientation) == [.sidecar(6), .own, .own])
+        #expect(zip(before, after).map { $0.hasPixels(of: $1) } == [false, true, true])
+        let cover = await library.albums(in: .everyone, matching: .everything, in: 0..<1).items.first?.cover
+        #expect(cover?.orientation == .sidecar(6))
+    }
+
+    @Test("Until a photo with a sidecar has been read, its orientation is unknown")
+    func unreadOrientation() async throws {
+        try folder.addFile("a/1.jpg.xmp", contents: "x")
+        let gate = Gate()
+        index.gate.withLock { $0 = gate }
+        let library = try library()
+        for await _ in library.events() where await library.totals().isComplete { break }
+        let photos = try await library.photos(in: .album(Album.ID("a")), matching: .everything, in: 0..<3).items
+        #expect(photos.map(\.orientation) == [.unread, .own, .own])
+        gate.open()
+    }
+
     @Test("A video of a photo's name that was taken another time is another photo, also in the next run")
     func unrelatedVideos() async throws {
         for name in ["c/1.jpg", "c/1.mov", "c/2.jpg", "c/2.mov"] { try folder.addFile(name, contents: "x") }

@@ -43,7 +43,7 @@ final class PhotoIndexTests: Sendable {
         details.setCoordinate(Address.Coordinate(latitude: 43.46, longitude: 11.88))
         return IndexedPhoto(
             name: Array(name.utf8), stamp: FileStamp(bytes: 5, modified: modified),
-            size: PixelSize(width: 4, height: 3),
+            size: PixelSize(width: 4, height: 3), orientation: .sidecar(8),
             color: AverageColor(red: 250, green: 128, blue: 1), details: details)
     }
 
@@ -60,6 +60,7 @@ final class PhotoIndexTests: Sendable {
         let found = try #require(known[photo.name])
         #expect(found.stamp == photo.stamp)
         #expect(found.size == photo.size)
+        #expect(found.orientation == photo.orientation)
         #expect(found.color == photo.color)
         #expect(found.details == photo.details)
         #expect(index().known(inFolder: Array("/photos".utf8)).isEmpty)
