@@ -231,6 +231,20 @@ struct AddressPolicyTests {
         }
     }
 
+    @Test(
+        "Unencrypted credentials may be allowed for private addresses",
+        arguments: [
+            ("http://192.168.1.7:2283", true), ("http://[fd00::1]", true), ("http://127.0.0.1", true),
+            ("https://photos.example", true), ("http://8.8.8.8", false), ("http://nas", false),
+            ("http://169.254.169.254", false),
+        ])
+    func privateCredential(url: String, isSent: Bool) throws {
+        let header = HTTPHeader(name: "X-Key", value: "secret")
+        let credential = try HTTPCredential(header, scope: origin(url), allowsPrivateNetwork: true)
+        let request = HTTPRequest(url: url, credential: credential)
+        #expect(try request.sentHeaders(to: request.origin) == (isSent ? [header] : []))
+    }
+
     @Test("Through a proxy names are not resolved, and the address of the proxy is no address of the library")
     func proxied() async throws {
         try await run { proxy in

@@ -35,8 +35,10 @@ struct RetryTests {
         }
     }
 
-    @Test("A POST is not repeated, because it may have been processed", arguments: [true, false])
-    func notIdempotent(isPost: Bool) async throws {
+    @Test(
+        "A POST is not repeated, because it may have been processed, nor a change without retries",
+        arguments: [(HTTPRequest.Method.post, true, 1), (.put, true, 4), (.put, false, 1)])
+    func notIdempotent(method: HTTPRequest.Method, allowsRetries: Bool, count: Int) async throws {
         let sent = Counter()
         let policy = retrying(clock.timing) { _ in
             sent.enter()
@@ -44,11 +46,12 @@ struct RetryTests {
         }
         let request = {
             var request = HTTPRequest(url: "http://a/")
-            request.method = isPost ? .post : .put
+            request.method = method
+            request.allowsRetries = allowsRetries
             return request
         }()
         await #expect(throws: LibraryFailure.self) { _ = try await policy.send(request) }
-        #expect(sent.total == (isPost ? 1 : 4))
+        #expect(sent.total == count)
     }
 
     @Test("After three retries the last response is returned")

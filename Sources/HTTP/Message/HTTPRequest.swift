@@ -20,6 +20,8 @@ public struct HTTPRequest: Hashable, Sendable {
     public var isStoredForOffline: Bool
     /// Whether the user asked for a reload: cached responses are used only if the service does not respond.
     public var isReload = false
+    /// Whether an idempotent request is sent again after a failure.
+    public var allowsRetries = true
     /// The priority in the host's queue.
     public var priority: LoadPriority
     /// The highest priority of all callers of a coalesced request.
@@ -78,10 +80,13 @@ public struct HTTPRequest: Hashable, Sendable {
 public struct HTTPCredential: Hashable, Sendable {
     public let header: HTTPHeader
     public let scope: HTTPOrigin
+    /// Whether it may be sent unencrypted to an address of a private network.
+    let allowsPrivateNetwork: Bool
 
-    public init(_ header: HTTPHeader, scope: HTTPOrigin) {
+    public init(_ header: HTTPHeader, scope: HTTPOrigin, allowsPrivateNetwork: Bool = false) {
         self.header = header
         self.scope = scope
+        self.allowsPrivateNetwork = allowsPrivateNetwork
     }
 }
 
@@ -117,9 +122,12 @@ extension HTTPRequest {
         get throws(LibraryFailure) { try target.origin }
     }
 
-    /// The headers to send to `origin`: the credential only within its scope, and only over https or on this computer.
+    /// The headers to send to `origin`: the credential only within its scope, and only over https, on this computer or,
+    /// if allowed, to an address of a private network.
     func sentHeaders(to origin: HTTPOrigin) -> [HTTPHeader] {
-        guard let credential, credential.scope == origin, origin.isPotentiallyTrustworthy else { return headers }
+        guard let credential, credential.scope == origin,
+            origin.isPotentiallyTrustworthy || credential.allowsPrivateNetwork && origin.isPrivate
+        else { return headers }
         return headers + [credential.header]
     }
 }

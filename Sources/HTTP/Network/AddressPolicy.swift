@@ -71,6 +71,15 @@ final class AddressPolicy: Sendable {
 }
 
 extension HTTPOrigin {
+    /// Whether the host is an address of a private network, or an address or name of this computer.
+    public var isPrivate: Bool {
+        switch literal {
+        case .address(let address): [.privateNetwork, .loopback].contains(AddressScope(address))
+        case .thisComputer: true
+        case .name, .ambiguous: false
+        }
+    }
+
     /// The meaning of the host as text, before it is resolved.
     fileprivate enum Literal: Equatable {
         case address(IPAddress)
