@@ -4,6 +4,8 @@ public enum Placeholder: Hashable, Sendable {
     case color(red: UInt8, green: UInt8, blue: UInt8)
     /// The BlurHash (blurha.sh): a few cosine components in some 30 characters.
     case blurHash(String)
+    /// The bytes of the ThumbHash (evanw.github.io/thumbhash): some 25, with the aspect ratio and transparency.
+    case thumbHash([UInt8])
 }
 
 /// The average color of a photo, sRGB.

@@ -23,6 +23,8 @@ enum PlaceholderDrawing {
         switch placeholder {
         case .blurHash(let hash):
             return BlurHash(hash)?.bitmap(width: width, height: height)
+        case .thumbHash(let bytes):
+            return ThumbHash(bytes)?.bitmap(width: width, height: height)
         case .color(let red, let green, let blue):
             // One pixel is enough, because drawing stretches it.
             return Bitmap(width: 1, height: 1, pixels: [red, green, blue, 255], isOpaque: true)

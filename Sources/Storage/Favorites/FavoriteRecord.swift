@@ -213,12 +213,21 @@ extension FavoriteRecord {
     private static func text(_ placeholder: Placeholder) -> String {
         switch placeholder {
         case .blurHash(let hash): hash
+        case .thumbHash(let bytes): thumbHashPrefix + Data(bytes).base64EncodedString()
         case .color(let red, let green, let blue):
             "#" + [red, green, blue].hexadecimal.uppercased()
         }
     }
 
+    /// Sets ThumbHashes apart from BlurHashes, which contain no space.
+    private static let thumbHashPrefix = "thumb "
+
     private static func placeholder(_ text: String) -> Placeholder {
+        if text.hasPrefix(thumbHashPrefix),
+            let bytes = Data(base64Encoded: String(text.dropFirst(thumbHashPrefix.count)))
+        {
+            return .thumbHash([UInt8](bytes))
+        }
         guard text.utf8.count == 7, text.hasPrefix("#"), let color = UInt32(text.dropFirst(), radix: 16) else {
             return .blurHash(BoundedText(text).text)
         }

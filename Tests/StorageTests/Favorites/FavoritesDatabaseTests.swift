@@ -57,13 +57,14 @@ struct FavoritesDatabaseTests {
     }
 
     @Test(
-        "A BlurHash is kept as one, even if it starts like a color", arguments: ["LKO2?U%2Tw=w]~RBVZRi", "#00000"])
-    func blurHash(hash: String) async throws {
-        let photo = Photo(id: Photo.ID("7"), albumID: Album.ID("1"), title: "", placeholder: .blurHash(hash))
+        "A BlurHash is kept as one, even if it starts like a color, and a ThumbHash too",
+        arguments: [Placeholder.blurHash("LKO2?U%2Tw=w]~RBVZRi"), .blurHash("#00000"), .thumbHash([27, 0, 255])])
+    func hashes(placeholder: Placeholder) async throws {
+        let photo = Photo(id: Photo.ID("7"), albumID: Album.ID("1"), title: "", placeholder: placeholder)
         try await folder.open().add([
             Favorite(photo: photo, library: "demo:", added: Date(timeIntervalSince1970: 1))
         ])
-        #expect(try await folder.open().all().first?.photo.placeholder == .blurHash(hash))
+        #expect(try await folder.open().all().first?.photo.placeholder == placeholder)
     }
 
     @Test("The second toggle removes the favorite and returns it")
