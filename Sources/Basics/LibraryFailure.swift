@@ -13,6 +13,10 @@ public enum LibraryFailure: Error, Hashable, Sendable {
     case keyMissing(AccessKey)
     /// The service rejected the access key.
     case keyRejected(service: String)
+    /// The key lacks a permission of the service, such as `asset.read`.
+    case permissionMissing(service: String, permission: String)
+    /// The server has a version that isn't supported, older than `oldest`.
+    case unsupportedVersion(service: String, version: String, oldest: String)
     /// The service rejected the search.
     case searchRejected
     /// The response is not in the expected format, such as an HTML page instead of JSON.

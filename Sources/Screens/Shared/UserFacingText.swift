@@ -420,6 +420,10 @@ public enum UserFacingText {
         case .quotaExhausted(let service): Message("\(service)'s hourly limit is used up")
         case .keyMissing(let key): missing(key)
         case .keyRejected(let service): Message("\(service) rejected the access key")
+        case .permissionMissing(let service, let permission):
+            Message("the access key of \(service) lacks the permission \(permission)")
+        case .unsupportedVersion(let service, let version, let oldest):
+            Message("the server has \(service) \(version); Tintype needs \(oldest) or later")
         case .searchRejected: Message("the service rejected this search")
         case .unexpectedResponse(let host): Message("\(host) sent an unexpected response")
         case .photosWithoutID(let host): Message("the photos from \(host) have no IDs")
