@@ -44,6 +44,38 @@ struct JSONService: Sendable {
         }
     }
 
+    /// Returns the decoded answer to a POST request, which is never cached.
+    /// - Throws: `LibraryFailure`, or `CancellationError`.
+    func post<Body: Decodable>(
+        _ type: Body.Type, _ path: [String], _ body: JSONValue, priority: LoadPriority = .visible
+    ) async throws -> Body {
+        let response = try await send(.post, path, body, priority: priority)
+        do {
+            return try JSONDecoder().decode(Body.self, from: Data(response.body))
+        } catch {
+            throw LibraryFailure.unexpectedResponse(host: address.name)
+        }
+    }
+
+    /// Sends a value, and returns the successful response.
+    /// - Throws: `LibraryFailure`, or `CancellationError`.
+    func send(
+        _ method: HTTPRequest.Method, _ path: [String], _ body: JSONValue, priority: LoadPriority = .visible,
+        allowsRetries: Bool = true
+    ) async throws -> HTTPResponse {
+        var request = HTTPRequest(
+            url: address.url(path),
+            headers: [
+                HTTPHeader(name: "Accept", value: "application/json"),
+                HTTPHeader(name: "Content-Type", value: "application/json"),
+            ] + headers,
+            credential: credential, kind: .report, priority: priority)
+        request.method = method
+        request.body = Array(try JSONEncoder().encode(body))
+        request.allowsRetries = allowsRetries
+        return try await successfulResponse(to: request, path)
+    }
+
     private func successfulResponse(to request: HTTPRequest, _ path: [String]) async throws -> HTTPResponse {
         do {
             let response = try await send(request)

@@ -53,6 +53,13 @@ struct WireText: Decodable, Hashable, Sendable {
             text = String(try container.decode(Double.self))
         }
     }
+
+    /// The value of a number such as `5.6` or `1/500`.
+    var number: Double? {
+        let parts = text.split(separator: "/", maxSplits: 1).compactMap { Double($0) }
+        guard let numerator = parts.first, text.contains("/") == (parts.count == 2) else { return nil }
+        return parts.count == 2 ? numerator / parts[1] : numerator
+    }
 }
 
 extension String {

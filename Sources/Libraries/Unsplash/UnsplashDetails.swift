@@ -13,10 +13,10 @@ struct UnsplashDetails: Decodable, Sendable {
         if let exif = exif?.value {
             details.camera = CameraName.joined(maker: exif.make?.value?.text, model: exif.model?.value?.text)
             details.exposure = Exposure(
-                time: exif.exposureTime?.value.flatMap { Self.number($0.text) },
-                aperture: exif.aperture?.value.flatMap { Self.number($0.text) },
+                time: exif.exposureTime?.value?.number,
+                aperture: exif.aperture?.value?.number,
                 iso: exif.iso?.value.flatMap { Count(digits: $0.text)?.value },
-                focalLength: exif.focalLength?.value.flatMap { Self.number($0.text) })
+                focalLength: exif.focalLength?.value?.number)
         }
         if let location = location?.value {
             let parts = [location.city?.nonBlank, location.country?.nonBlank].compactMap { $0 }
@@ -30,13 +30,6 @@ struct UnsplashDetails: Decodable, Sendable {
             }
         }
         return details
-    }
-
-    /// Parses a number such as `5.6` or `1/500`.
-    private static func number(_ text: String) -> Double? {
-        let parts = text.split(separator: "/", maxSplits: 1).compactMap { Double($0) }
-        guard let numerator = parts.first, text.contains("/") == (parts.count == 2) else { return nil }
-        return parts.count == 2 ? numerator / parts[1] : numerator
     }
 
     private struct Tag: Decodable, Sendable {
