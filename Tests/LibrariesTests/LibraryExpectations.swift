@@ -14,6 +14,7 @@ struct LibraryExpectations {
         case demo
         case jsonPlaceholder
         case unsplash
+        case immich
 
         var testDescription: String { rawValue }
 
@@ -46,6 +47,12 @@ struct LibraryExpectations {
                 try await body(FakeJSONPlaceholder.sample(isReversed: true).library())
             case .unsplash:
                 try await body(UnsplashAPI.sample().library())
+            case .immich:
+                let library = try FakeImmich.sample().library()
+                // Titles are the names of files, which follow the photos.
+                for album in try await library.allAlbums() { try await library.named(.album(album.id)) }
+                try await library.named(.feed)
+                try await body(library)
             }
         }
     }
@@ -182,7 +189,7 @@ struct LibraryExpectations {
         }
     }
 
-    @Test("An unknown album has no photos", arguments: [Case.folder, .demo, .jsonPlaceholder])
+    @Test("An unknown album has no photos", arguments: [Case.folder, .demo, .jsonPlaceholder, .immich])
     func unknownAlbum(of kind: Case) async throws {
         try await kind.withLibrary { library in
             for name in ["", "nowhere", "../..", "\u{1B}[2J", "-1"] {

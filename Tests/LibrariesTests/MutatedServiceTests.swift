@@ -1,5 +1,6 @@
 import Albums
 import Basics
+import Foundation
 import Fuzzing
 import HTTP
 import Testing
@@ -60,5 +61,25 @@ struct MutatedServiceTests {
             api.change { $0.responses[path] = response(input) }
             try await walk(through: api.library(path.hasPrefix("/users") ? "unsplash:@ada" : "unsplash:"))
         }
+    }
+
+    @Test(
+        "Whatever an Immich server sends can be shown",
+        arguments: [
+            "/.well-known/immich", "/api/server/version", "/api/users/me", "/api/albums", "/api/timeline/buckets",
+            "/api/timeline/bucket",
+        ])
+    func immich(path: String) async throws {
+        let server = FakeImmich.sample()
+        let library = try server.library()
+        await walk(through: library)
+        let request = try #require(server.log.requests.first { URLComponents(string: $0.url)?.path == path })
+        let sample = try await server.answer(request).body
+        try await Fuzzing("immich\(path.replacing("/", with: "-"))", samples: [sample], words: Self.words, count: 100)
+            .run { input in
+                let server = FakeImmich.sample()
+                server.change { $0.responses[path] = response(input) }
+                try await walk(through: server.library())
+            }
     }
 }

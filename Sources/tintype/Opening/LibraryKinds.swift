@@ -3,7 +3,7 @@ import Libraries
 
 extension LibraryKind {
     /// The registry: every kind of library that the program opens, in the order of its help.
-    static let all: [LibraryKind] = [.folder, .jsonPlaceholder, .unsplash, .demo]
+    static let all: [LibraryKind] = [.folder, .jsonPlaceholder, .unsplash, .immich, .demo]
 
     static let demo = LibraryKind(
         addresses: .scheme("demo"), example: DemoLibrary.address,

@@ -1,0 +1,73 @@
+import Albums
+import Basics
+import Synchronization
+
+/// The photos that were shown in this run, with the names and ratings that timelines leave out.
+final class ImmichAssetCache: Sendable {
+    /// More than a user sees in a run.
+    private static let maxCount = 50_000
+
+    private let state = Mutex(State())
+
+    private struct State {
+        var assets: [ImmichAsset.ID: ImmichAsset] = [:]
+        var facts: [ImmichAsset.ID: ImmichFacts] = [:]
+        /// Photos of which the server was asked.
+        var asked: Set<ImmichAsset.ID> = []
+        var version = 0
+    }
+
+    /// Changes with the facts.
+    var version: Int { state.withLock { $0.version } }
+
+    func asset(_ id: ImmichAsset.ID) -> ImmichAsset? { state.withLock { $0.assets[id] } }
+
+    func facts(of id: ImmichAsset.ID) -> ImmichFacts? { state.withLock { $0.facts[id] } }
+
+    /// Adds photos of a list.
+    func add(_ assets: [ImmichAsset]) {
+        state.withLock { state in
+            if state.assets.count > Self.maxCount { state.assets = [:] }
+            for asset in assets { state.assets[asset.id] = asset }
+        }
+    }
+
+    /// Adds photos with their facts. Searches leave out tags, which stay.
+    func add(_ found: [ImmichAssetResponse]) {
+        add(found.map(\.asset))
+        state.withLock { state in
+            if state.facts.count > Self.maxCount { (state.facts, state.asked) = ([:], []) }
+            for (id, var facts) in found.lazy.map({ ($0.asset.id, $0.facts) }) {
+                if facts.tags.isEmpty { facts.tags = state.facts[id]?.tags ?? [] }
+                state.facts[id] = facts
+                state.asked.insert(id)
+            }
+            state.version += 1
+        }
+    }
+
+    func setRating(_ rating: Int?, of id: ImmichAsset.ID) {
+        state.withLock { state in
+            state.facts[id, default: ImmichFacts()].rating = rating
+            state.version += 1
+        }
+    }
+
+    func setFavorite(_ isFavorite: Bool, of id: ImmichAsset.ID) {
+        state.withLock { $0.assets[id]?.isFavorite = isFavorite }
+    }
+
+    /// Returns the photos of which nothing is known and the server wasn't asked yet.
+    func unasked(_ ids: [ImmichAsset.ID]) -> Set<ImmichAsset.ID> {
+        state.withLock { state in
+            let new = Set(ids).subtracting(state.asked)
+            state.asked.formUnion(new)
+            return new
+        }
+    }
+
+    /// Forgets of which photos the server was asked.
+    func retry() {
+        state.withLock { $0.asked = [] }
+    }
+}

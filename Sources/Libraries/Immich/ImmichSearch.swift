@@ -1,0 +1,65 @@
+import Albums
+import Basics
+
+/// A search of a server's metadata. Until version 3.2 a body has one field for each condition, from then on a tree of
+/// conditions that implies nothing.
+struct ImmichSearch: Hashable, Sendable {
+    /// Conditions that all hold, by their flat name.
+    private var fields: [String: JSONValue] = [:]
+    private var filter: [String: JSONValue] = [:]
+    private var size = maxSize
+
+    /// More is an error.
+    static let maxSize = 1000
+
+    /// Confines the search to an album or, without one, to the timeline.
+    mutating func confine(to album: Album.ID?, version: ImmichVersion) {
+        if let album {
+            if version.searchesAlbums { fields["albumIds"] = .strings([album.rawValue]) }
+            filter["albumIds"] = ["any": .strings([album.rawValue])]
+        } else {
+            fields["visibility"] = "timeline"
+            filter["visibility"] = ["eq": "timeline"]
+        }
+    }
+
+    /// Confines the search to photos taken in a range of time.
+    mutating func confine(to instants: ClosedRange<Double>) {
+        let first = JSONValue.string(ImmichDate.parameter(instants.lowerBound))
+        let last = JSONValue.string(ImmichDate.parameter(instants.upperBound))
+        (fields["takenAfter"], fields["takenBefore"]) = (first, last)
+        filter["takenAt"] = ["gte": first, "lte": last]
+    }
+
+    /// Confines the search to photos whose file name contains a text.
+    mutating func confine(toNamesWith text: String) {
+        fields["originalFileName"] = .string(text)
+        filter["originalFileName"] = ["like": .string(text)]
+    }
+
+    /// The body of a request for a page of the metadata search.
+    ///
+    /// - Parameter page: as the page before has named it; nil for the first one.
+    func body(_ version: ImmichVersion, page: String? = nil) -> JSONValue {
+        var body: [String: JSONValue] = ["size": .number(Double(size)), "withExif": true, "withPeople": true]
+        if version.searchesByFilter {
+            body["filter"] = .object(filter.merging(["trashedAt": ["eq": .null]]) { $1 })
+            if let page { body["cursor"] = .string(page) }
+        } else {
+            body.merge(fields) { $1 }
+            if let page = page.flatMap(Double.init) { body["page"] = .number(page) }
+        }
+        return .object(body)
+    }
+
+    /// The body of a search by meaning. It ranks all photos, so only the first page is of use.
+    static func smart(_ text: String, _ version: ImmichVersion) -> JSONValue {
+        var body: [String: JSONValue] = ["query": .string(text), "size": 100, "withExif": true]
+        if version.searchesByFilter {
+            body["filter"] = ["visibility": ["eq": "timeline"], "trashedAt": ["eq": .null]]
+        } else {
+            body["visibility"] = "timeline"
+        }
+        return .object(body)
+    }
+}

@@ -1,0 +1,135 @@
+import Basics
+import FoundationEssentials
+import HTTP
+import Synchronization
+
+/// A client for the API of an Immich server (api.immich.app).
+final class ImmichService: Sendable {
+    /// The address that the user named: the web pages, with the API below it.
+    let address: ServiceAddress
+    private let key: String
+    private let send: HTTPSend
+    private let connected = Mutex<Connection?>(nil)
+    private let connecting = SharedWork<String, Connection>()
+
+    /// The API of a server of known version.
+    struct Connection: Sendable {
+        let version: ImmichVersion
+        let json: JSONService
+        let pictures: PictureFetch
+    }
+
+    /// - Parameter address: an https URL, or an http URL on this computer or at an address of a private network.
+    init(address: String, key: String, send: @escaping HTTPSend) throws(LibraryOpenFailure) {
+        guard let address = ServiceAddress(address) else { throw .malformedServiceAddress }
+        guard address.origin.isPotentiallyTrustworthy || address.origin.isPrivate else {
+            throw .unencryptedKey(host: address.name)
+        }
+        self.address = address
+        self.key = key
+        self.send = send
+    }
+
+    /// Finds the API and its version, once for all requests.
+    /// - Throws: `LibraryFailure`, or `CancellationError`.
+    func connection() async throws -> Connection {
+        if let connected = connected.withLock({ $0 }) { return connected }
+        return try await connecting.value(for: address.text) { [self] in
+            let api = try await findAPI()
+            let credential = HTTPCredential(
+                HTTPHeader(name: "x-api-key", value: key), scope: address.origin, allowsPrivateNetwork: true)
+            // The stored lists are shown only while the server is unreachable, too busy or slow.
+            let json = JSONService(
+                address: api, credential: credential, storesForOffline: true, send: send,
+                failure: { LibraryFailure(immich: $0, path: $1) })
+            let version = try await json.get(ImmichVersion.self, ["server", "version"]).body
+            guard version >= .oldest else {
+                throw LibraryFailure.unsupportedVersion(
+                    service: AccessKey.immich.service, version: "\(version.major).\(version.minor)",
+                    oldest: "\(ImmichVersion.oldest.major).\(ImmichVersion.oldest.minor)")
+            }
+            let found = Connection(
+                version: version, json: json,
+                pictures: PictureFetch(send: send, library: address.origin, credential: credential))
+            connected.withLock { $0 = found }
+            return found
+        }
+    }
+
+    /// Returns the decoded answer to a GET request.
+    func get<Body: Decodable & Sendable>(
+        _ type: Body.Type, _ path: [String], _ query: [(name: String, value: String)] = [],
+        priority: LoadPriority = .visible, isReload: Bool = false
+    ) async throws -> Body {
+        try await connection().json.get(type, path, query, priority: priority, isReload: isReload).body
+    }
+
+    /// Returns the decoded answer to a POST request that changes nothing.
+    func post<Body: Decodable & Sendable>(
+        _ type: Body.Type, _ path: [String], _ body: JSONValue, priority: LoadPriority = .visible
+    ) async throws -> Body {
+        try await connection().json.post(type, path, body, priority: priority)
+    }
+
+    /// Sends a change, once: it may have been made even if no answer arrives.
+    func change(_ method: HTTPRequest.Method, _ path: [String], _ body: JSONValue) async throws -> HTTPResponse {
+        try await connection().json.send(method, path, body, allowsRetries: false)
+    }
+
+    /// Cancels hanging requests, and asks for the version again.
+    func restart() {
+        connected.withLock { $0 = nil }
+        connecting.restart()
+    }
+
+    /// The web page of a photo. It asks for a login, and carries no key.
+    func link(to asset: ImmichAsset.ID) -> String { address.url(["photos", asset.text]) }
+
+    /// The API that the server names in `/.well-known/immich`; otherwise `/api` below the address.
+    private func findAPI() async throws -> ServiceAddress {
+        if address.text.hasSuffix("/api") { return address }
+        let service = JSONService(address: address, storesForOffline: true, send: send)
+        let named: String
+        do {
+            named = try await service.get(WellKnown.self, [".well-known", "immich"]).body.api.endpoint.text
+        } catch LibraryFailure.unexpectedResponse, LibraryFailure.errorResponse(_, 400..<500, _) {
+            named = "/api"
+        }
+        guard let api = ServiceAddress(named.hasPrefix("/") ? address.text + named : named) else {
+            throw LibraryFailure.unexpectedResponse(host: address.name)
+        }
+        // The key may not leave the origin that the user named.
+        guard api.origin == address.origin else { throw LibraryFailure.unsafeRedirect(host: address.name) }
+        return api
+    }
+
+    private struct WellKnown: Decodable, Sendable {
+        let api: API
+
+        struct API: Decodable, Sendable {
+            let endpoint: Identity
+        }
+    }
+}
+
+extension LibraryFailure {
+    /// Maps an error response of Immich; nil for the default mapping.
+    init?(immich response: HTTPResponse, path: [String]) {
+        let message = Self.message(of: response)
+        switch response.status {
+        case 401: self = .keyRejected(service: AccessKey.immich.service)
+        case 403:
+            self = .permissionMissing(
+                service: AccessKey.immich.service,
+                permission: message?.split(separator: " ").last.map(String.init) ?? "")
+        // The server doesn't say whether it has no such photo or album, or which one of several.
+        case 400 where message?.hasPrefix("Not found") == true: self = .notFound(path.joined(separator: "/"))
+        default: return nil
+        }
+    }
+
+    private static func message(of response: HTTPResponse) -> String? {
+        struct Body: Decodable { let message: BoundedText }
+        return try? JSONDecoder().decode(Body.self, from: Data(response.body)).message.text
+    }
+}

@@ -1,0 +1,123 @@
+import Albums
+import Basics
+import Foundation
+import HTTP
+import Testing
+
+@testable import Libraries
+
+@Suite("Immich libraries", .timeLimit(.minutes(5)))
+struct ImmichLibraryTests {
+    private let server = FakeImmich.sample()
+
+    @Test(
+        "Servers of all supported versions have the same albums and photos",
+        arguments: [(1, 133), (2, 7), (3, 0), (3, 2)])
+    func versions(major: Int, minor: Int) async throws {
+        let library = try FakeImmich.sample(version: (major, minor)).library()
+        #expect(try await library.owners().map(\.name) == ["Ada Quill", "Jonas Berg"])
+        #expect(try await library.albumTitles() == ["Sea", "Harbors", "Autumn"])
+        #expect(try await library.albumTitles(matching: "jonas") == ["Autumn"])
+        let albums = try await library.allAlbums()
+        for album in albums {
+            try await library.named(.album(album.id))
+            let photos = try await library.allPhotos(in: .album(album.id))
+            #expect(photos.count == 12 && album.photoCount == 12)
+            #expect(photos.first?.id == album.cover?.id && photos.first?.date == album.date)
+            #expect(photos.map(\.author).allSatisfy { $0 == (album.title == "Autumn" ? "Jonas Berg" : nil) })
+        }
+        #expect(try await library.allPhotos(in: .feed).count == 24)
+        #expect(try await library.totals() == LibraryTotals(albums: 3, photos: 24, isComplete: true))
+    }
+
+    @Test("The feed costs one request, and one for each month that is shown")
+    func months() async throws {
+        let library = try server.library()
+        let months = try #require(try await library.months(of: .feed, matching: .everything))
+        #expect(
+            months
+                == [Month(year: 2019, number: 6), Month(year: 2019, number: 4)].map {
+                    MonthSection(month: $0, count: 12)
+                })
+        #expect(server.log.count("timeline/bucket?") == 0)
+        let last = try await library.photos(in: .feed, matching: .everything, in: 23..<24)
+        #expect(last.items.count == 1 && last.matching == 24 && !last.isComplete)
+        #expect(
+            server.log.urls.filter { $0.contains("timeline/bucket?") }.map { $0.hasSuffix("timeBucket=2019-04-01") }
+                == [true])
+        let oldest = ListQuery(order: .oldestFirst)
+        #expect(
+            try await library.photos(in: .feed, matching: oldest, in: 0..<1).items.map(\.id) == last.items.map(\.id))
+        #expect(try await library.months(of: .feed, matching: oldest) == months.reversed())
+    }
+
+    @Test("A wrong count of a month is mended once its photos have loaded")
+    func staleCounts() async throws {
+        server.change { $0.counts["2019-06-01"] = 15 }
+        let library = try server.library()
+        #expect(try await library.months(of: .feed, matching: .everything)?.map(\.count) == [15, 12])
+        #expect(try await library.allPhotos(in: .feed).count == 24)
+        #expect(try await library.months(of: .feed, matching: .everything)?.map(\.count) == [12, 12])
+    }
+
+    @Test("Live photos, videos and dates are those of the server")
+    func photos() async throws {
+        server.change { content in
+            content.assets[0].liveVideo = FakeImmich.id(77)
+            content.assets[1].isVideo = true
+        }
+        let photos = try await server.library().allPhotos(in: .feed)
+        let live = try #require(photos.first { $0.id.rawValue == FakeImmich.id(1) })
+        #expect(live.stack.map(\.id.rawValue) == [FakeImmich.id(77)] && live.video == nil)
+        #expect(live.date == server.assets[0].date && live.aspect == 1.5)
+        #expect(live.link == "https://photos.example/photos/\(FakeImmich.id(1))")
+        #expect(photos.first { $0.id.rawValue == FakeImmich.id(2) }?.video == Video(duration: 5.5))
+    }
+
+    @Test("Details have the metadata of the server")
+    func details() async throws {
+        server.change { $0.assets[0].rating = 4 }
+        let library = try server.library()
+        let photo = Photo(id: Photo.ID(FakeImmich.id(1)), albumID: Album.ID(""), title: "")
+        let details = try await library.details(of: photo)
+        #expect(details.camera == "NIKON D3100" && details.exposure.time == 0.002 && details.people == ["Tom"])
+        #expect(details.rating == 4 && details.takenZone == 120 && details.locationName == "Arezzo, Italy")
+    }
+
+    @Test(
+        "Tiles have thumbnails, views previews or all pixels",
+        arguments: [(240, "thumbnail"), (500, "thumbnail"), (1600, "preview"), (2200, "fullsize")])
+    func sizes(width: Int, size: String) async throws {
+        let photo = Photo(id: Photo.ID(FakeImmich.id(1)), albumID: Album.ID(""), title: "", aspect: 1.5)
+        guard case .remote(let picture) = try server.library().picture(of: photo) else { throw CancellationError() }
+        let bytes = try await picture.fetch(width, .visible).bytes
+        #expect(String(decoding: bytes, as: UTF8.self) == "\(FakeImmich.id(1)) thumbnail \(size)")
+    }
+
+    @Test("A search of the server finds names and meanings", arguments: [(1, 133), (3, 2)])
+    func search(major: Int, minor: Int) async throws {
+        let server = FakeImmich.sample(version: (major, minor))
+        server.change { content in
+            content.assets[3].visibility = "hidden"
+        }
+        let found = try await server.library().allPhotos(in: .searchResults(for: "Lake 7"))
+        #expect(found.prefix(3).map(\.title) == ["Lake 7.jpg", "Lake 7.jpg", "Lake 7.jpg"])
+        #expect(found.count == 35 && Set(found.map(\.id)).count == 35)
+    }
+
+    @Test("A reload brings new photos and forgets others")
+    func reload() async throws {
+        let library = try server.library()
+        #expect(try await library.allPhotos(in: .feed).count == 24)
+        server.change { content in
+            content.assets[0].isTrashed = true
+            content.assets[1].isTrashed = true
+            content.assets.append(
+                FakeImmich.Asset(number: 500, date: Date(timeIntervalSince1970: 1_570_000_000), name: "New.jpg"))
+        }
+        #expect(await library.refresh())
+        var events = library.events().makeAsyncIterator()
+        while try await library.allPhotos(in: .feed).count != 23 { _ = await events.next() }
+        #expect(try await library.allPhotos(in: .feed).first?.id.rawValue == FakeImmich.id(500))
+    }
+}

@@ -1,0 +1,106 @@
+import Albums
+import Basics
+import Foundation
+import HTTP
+import Testing
+
+@testable import Libraries
+
+@Suite("Immich servers", .timeLimit(.minutes(5)))
+struct ImmichServiceTests {
+    private let server = FakeImmich.sample()
+
+    private func failure(_ path: String, _ response: HTTPResponse) async throws -> LibraryFailure? {
+        server.change { $0.responses[path] = response }
+        let library = try server.library()
+        return await #expect(throws: LibraryFailure.self) {
+            try await library.photos(in: .feed, matching: .everything, in: 0..<1)
+        }
+    }
+
+    @Test("A server is opened by https, or by http on a private network")
+    func addresses() throws {
+        for address in [
+            "https://photos.example", "http://192.168.1.7:2283", "http://[fd00::1]/immich", "http://localhost",
+        ] {
+            #expect(try server.library("immich:\(address)").address == "immich:\(address)")
+        }
+        for address in ["http://photos.example", "http://8.8.8.8"] {
+            #expect(throws: LibraryOpenFailure.self) { try server.library("immich:\(address)") }
+        }
+        #expect(throws: LibraryOpenFailure.malformedAddress(example: "immich:https://HOST")) {
+            try server.library("immich:")
+        }
+        #expect(throws: LibraryOpenFailure.malformedServiceAddress) { try server.library("immich:https://a:b@c") }
+    }
+
+    @Test("The API is the one that the server names, or below the address")
+    func endpoint() async throws {
+        for (named, path) in [
+            ("/photos/api", "/photos/api/server/version"), ("\(server.base)/api/", "/api/server/version"),
+        ] {
+            server.change { $0.responses["/.well-known/immich"] = FakeImmich.json(["api": ["endpoint": named]]) }
+            _ = try? await server.library().owners()
+            #expect(server.log.urls.contains(server.base + path))
+        }
+        server.change { $0.responses["/.well-known/immich"] = HTTPResponse(status: 404) }
+        #expect(try await server.library().owners().count == 2)
+    }
+
+    @Test("The key is sent to the server's origin only")
+    func key() async throws {
+        let named = FakeImmich.json(["api": ["endpoint": "https://elsewhere.example/api"]])
+        #expect(try await failure("/.well-known/immich", named) == .unsafeRedirect(host: "photos.example"))
+        server.change { $0.responses = [:] }
+        _ = try await server.library().allPhotos(in: .feed)
+        let requests = server.log.requests.filter { !$0.url.contains("well-known") }
+        #expect(!requests.isEmpty && requests.allSatisfy { $0.url.hasPrefix(server.base) })
+        #expect(Set(requests.compactMap { $0.credential?.header.name }) == ["x-api-key"])
+        #expect(!server.log.urls.contains { $0.contains("secret") })
+    }
+
+    @Test("Failures are told apart")
+    func failures() async throws {
+        let old = FakeImmich.json(["major": 1, "minor": 118, "patch": 0])
+        #expect(
+            try await failure("/api/server/version", old)
+                == .unsupportedVersion(service: "Immich", version: "1.118", oldest: "1.133"))
+        server.change { $0.responses = [:] }
+        #expect(
+            try await failure("/api/timeline/buckets", FakeImmich.json(["message": "Invalid API key"], status: 401))
+                == .keyRejected(service: "Immich"))
+        #expect(
+            try await failure("/api/timeline/buckets", FakeImmich.forbidden("asset.read"))
+                == .permissionMissing(service: "Immich", permission: "asset.read"))
+        let page = HTTPResponse(status: 200, body: Array("<html>".utf8))
+        #expect(try await failure("/api/timeline/buckets", page) == .unexpectedResponse(host: "photos.example/api"))
+    }
+
+    @Test("A key that may not read its user still shows albums")
+    func unknownUser() async throws {
+        server.change { $0.responses["/api/users/me"] = FakeImmich.forbidden("user.read") }
+        #expect(try await server.library().albumTitles().count == 3)
+    }
+
+    @Test(
+        "Dates are read in all forms that servers send",
+        arguments: [
+            ("2019-07-14T12:30:05.250Z", 1_563_107_405.25), ("2019-07-14T12:30:05", 1_563_107_405),
+            ("2019-07-14T12:30:05.250000+00:00", 1_563_107_405.25), ("2019-07-14T12:30:05-09:45", 1_563_142_505),
+            ("0001-01-01T00:00:00+00:00", -62_135_596_800), ("9999-12-31T23:59:59Z", 253_402_300_799),
+            ("2024-02-29T00:00:00Z", 1_709_164_800),
+        ])
+    func dates(text: String, seconds: Double) {
+        #expect(ImmichDate.seconds(text) == seconds)
+    }
+
+    @Test(
+        "Other dates are refused",
+        arguments: [
+            "", "2019", "+012019-07-14T12:30:05Z", "2019-13-14T12:30:05Z", "2019-07-14 12:3x:05Z",
+            "0000-01-01T00:00:00Z", "2019-07-14T12:30:05+2",
+        ])
+    func malformedDates(text: String) {
+        #expect(ImmichDate.seconds(text) == nil)
+    }
+}
