@@ -114,6 +114,10 @@ public enum EditRefusal: Error, Hashable, Sendable {
     case library(LibraryFailure)
     /// The favorites can't be changed.
     case favorites(FavoritesFailure)
+    /// The service lets only the photo's owner change it, another user.
+    case ofAnotherUser
+    /// The server's version can't make the change.
+    case needsVersion(service: String, version: String)
 
     /// Whether a later attempt would be refused, too.
     public var isFinal: Bool {

@@ -53,10 +53,6 @@ final class ImmichAssetCache: Sendable {
         }
     }
 
-    func setFavorite(_ isFavorite: Bool, of id: ImmichAsset.ID) {
-        state.withLock { $0.assets[id]?.isFavorite = isFavorite }
-    }
-
     /// Returns the photos of which nothing is known and the server wasn't asked yet.
     func unasked(_ ids: [ImmichAsset.ID]) -> Set<ImmichAsset.ID> {
         state.withLock { state in

@@ -36,6 +36,10 @@ struct ImmichPictures: Sendable {
 
     private func fetch(_ photo: Photo, _ size: Size, _ priority: LoadPriority) async throws -> FetchedBytes {
         let connection = try await connection()
+        if case .person(let id) = ImmichAlbumID(Album.ID(photo.id.rawValue)) {
+            return try await connection.pictures.bytes(
+                at: connection.json.address.url(["people", id, "thumbnail"]), priority)
+        }
         var query = [(name: "size", value: size.rawValue)]
         if connection.version.editsPictures { query.append(("edited", "true")) }
         // The URL stays when the picture changes. Full sizes are redirected with it to where it is unknown.

@@ -40,12 +40,40 @@ struct ImmichAlbum: Decodable, Sendable {
 
     var isAscending: Bool { order?.value?.text == "asc" }
 
-    func album(cover: Photo?) -> Album {
-        Album(
-            id: Album.ID(id.text), ownerID: Owner.ID(user?.id.text ?? ownerId?.value?.text ?? ""),
-            title: albumName?.nonBlank ?? id.text, photoCount: assetCount?.value?.value, date: endDate?.value?.date,
-            firstDate: startDate?.value?.date, cover: cover)
+    var album: Album {
+        let (albumID, title) = (Album.ID(id.text), albumName?.nonBlank ?? id.text)
+        return Album(
+            id: albumID, ownerID: Owner.ID(user?.id.text ?? ownerId?.value?.text ?? ""), title: title,
+            photoCount: assetCount?.value?.value, date: endDate?.value?.date, firstDate: startDate?.value?.date,
+            cover: albumThumbnailAssetId?.value.map { Photo(id: Photo.ID($0.text), albumID: albumID, title: title) })
     }
+}
+
+/// A page of the people whose faces the server knows.
+struct ImmichPeople: Decodable, Sendable {
+    let people: LossyArray<Person>
+    let hasNextPage: Lossy<Bool>?
+
+    struct Person: Decodable, Sendable {
+        let id: Identity
+        let name: Lossy<BoundedText>?
+        let isHidden: Lossy<Bool>?
+    }
+}
+
+/// The number of photos of a person.
+struct ImmichPersonStatistics: Decodable, Sendable {
+    let assets: Count
+}
+
+/// What the administrator has switched on.
+struct ImmichFeatures: Decodable, Sendable {
+    private(set) var smartSearch: Lossy<Bool>?
+    private(set) var facialRecognition: Lossy<Bool>?
+    private(set) var reverseGeocoding: Lossy<Bool>?
+
+    /// Features of an unknown server.
+    init() {}
 }
 
 /// A date in one of the forms of `ImmichDate`.

@@ -7,14 +7,13 @@ struct ImmichSearch: Hashable, Sendable {
     /// Conditions that all hold, by their flat name.
     private var fields: [String: JSONValue] = [:]
     private var filter: [String: JSONValue] = [:]
-    private var size = maxSize
 
-    /// More is an error.
-    static let maxSize = 1000
+    /// The number of photos in a page: a few screens.
+    static let size = 250
 
     /// Confines the search to an album or, without one, to the timeline.
     mutating func confine(to album: Album.ID?, version: ImmichVersion) {
-        if let album {
+        if let album, case .album = ImmichAlbumID(album) {
             if version.searchesAlbums { fields["albumIds"] = .strings([album.rawValue]) }
             filter["albumIds"] = ["any": .strings([album.rawValue])]
         } else {
@@ -37,11 +36,17 @@ struct ImmichSearch: Hashable, Sendable {
         filter["originalFileName"] = ["like": .string(text)]
     }
 
+    /// Confines the search to photos taken in a town.
+    mutating func confine(toCity city: String) {
+        fields["city"] = .string(city)
+        filter["city"] = ["eq": .string(city)]
+    }
+
     /// The body of a request for a page of the metadata search.
     ///
     /// - Parameter page: as the page before has named it; nil for the first one.
     func body(_ version: ImmichVersion, page: String? = nil) -> JSONValue {
-        var body: [String: JSONValue] = ["size": .number(Double(size)), "withExif": true, "withPeople": true]
+        var body: [String: JSONValue] = ["size": .number(Double(Self.size)), "withExif": true, "withPeople": true]
         if version.searchesByFilter {
             body["filter"] = .object(filter.merging(["trashedAt": ["eq": .null]]) { $1 })
             if let page { body["cursor"] = .string(page) }

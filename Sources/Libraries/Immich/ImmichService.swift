@@ -15,6 +15,7 @@ final class ImmichService: Sendable {
     /// The API of a server of known version.
     struct Connection: Sendable {
         let version: ImmichVersion
+        let features: ImmichFeatures
         let json: JSONService
         let pictures: PictureFetch
     }
@@ -42,6 +43,7 @@ final class ImmichService: Sendable {
             let json = JSONService(
                 address: api, credential: credential, storesForOffline: true, send: send,
                 failure: { LibraryFailure(immich: $0, path: $1) })
+            async let features = json.get(ImmichFeatures.self, ["server", "features"]).body
             let version = try await json.get(ImmichVersion.self, ["server", "version"]).body
             guard version >= .oldest else {
                 throw LibraryFailure.unsupportedVersion(
@@ -49,12 +51,15 @@ final class ImmichService: Sendable {
                     oldest: "\(ImmichVersion.oldest.major).\(ImmichVersion.oldest.minor)")
             }
             let found = Connection(
-                version: version, json: json,
+                version: version, features: (try? await features) ?? ImmichFeatures(), json: json,
                 pictures: PictureFetch(send: send, library: address.origin, credential: credential))
             connected.withLock { $0 = found }
             return found
         }
     }
+
+    /// What the server offers; nil while unknown.
+    var features: ImmichFeatures? { connected.withLock { $0?.features } }
 
     /// Returns the decoded answer to a GET request.
     func get<Body: Decodable & Sendable>(

@@ -42,6 +42,9 @@ public enum UserFacingText {
             Message("\(name(String(decoding: problem.name, as: UTF8.self))): \(failure(problem.failure))")
         case .library(let failure): library(failure)
         case .favorites(let failure): favorites(failure)
+        case .ofAnotherUser: Message("it belongs to another user")
+        case .needsVersion(let service, let version):
+            Message("the server needs \(service) \(version) or later for this")
         }
     }
 

@@ -37,12 +37,15 @@ final class FakeImmich: Sendable {
         var albums: [Album] = []
         /// Responses by path that replace data.
         var responses: [String: HTTPResponse] = [:]
+        var hasPlaces = true
+        var pageSize = 1000
         /// Counts of months that differ from the number of their photos.
         var counts: [String: Int] = [:]
     }
 
     static let ada = id(9001)
     static let jonas = id(9002)
+    static let tom = id(7001)
 
     let base = "https://photos.example"
     let log = RequestLog()
@@ -104,6 +107,16 @@ extension FakeImmich.Content {
         switch (method, path.first, path.dropFirst().first) {
         case (.get, "server", "version"):
             return FakeImmich.json(["major": version.major, "minor": version.minor, "patch": 0])
+        case (.get, "server", "features"):
+            return FakeImmich.json(["smartSearch": true, "facialRecognition": true, "reverseGeocoding": hasPlaces])
+        case (.get, "people", nil):
+            let person: [String: Any] = ["id": FakeImmich.tom, "name": "Tom", "isHidden": false]
+            return FakeImmich.json([
+                "people": [person, ["id": FakeImmich.id(7002), "name": ""]], "hasNextPage": false,
+            ])
+        case (.get, "people", _) where path.last == "statistics": return FakeImmich.json(["assets": 2])
+        case (.get, "people", let id?): return HTTPResponse(status: 200, body: Array("\(id) face".utf8))
+        case (.get, "search", "cities"): return FakeImmich.json(assets.prefix(2).map(asset))
         case (.get, "users", "me"): return FakeImmich.json(user(FakeImmich.ada))
         case (.get, "albums", nil):
             let isShared = query["shared"] == "true"
@@ -120,8 +133,15 @@ extension FakeImmich.Content {
                     listed(query).filter { name($0.month) == query["timeBucket"] }, isAscending: query["order"] == "asc"
                 ))
         case (.post, "search", _):
+            let (found, page) = (found(body), (body["page"] as? Int ?? Int(body["cursor"] as? String ?? "")) ?? 1)
+            let size = path[1] == "smart" ? 100 : min(pageSize, body["size"] as? Int ?? 250)
+            let next: Any = found.count > page * size && path[1] != "smart" ? String(page + 1) : NSNull()
+            let items = found.dropFirst((page - 1) * size).prefix(size).map(asset)
             return FakeImmich.json([
-                "assets": ["items": found(body).map(asset), "nextPage": NSNull()] as [String: Any]
+                "assets": [
+                    "items": items, "nextPage": version.minor < 2 ? next : NSNull(),
+                    "nextCursor": version.minor < 2 ? NSNull() : next,
+                ] as [String: Any]
             ])
         case (.get, "assets", _) where path.last == "thumbnail" || path.last == "original":
             return HTTPResponse(status: 200, body: Array("\(path[1]) \(path[2]) \(query["size"] ?? "")".utf8))
@@ -134,6 +154,9 @@ extension FakeImmich.Content {
             for index in indices {
                 if let isFavorite = body["isFavorite"] as? Bool { assets[index].isFavorite = isFavorite }
                 if let rating = body["rating"] { assets[index].rating = rating as? Int }
+                if version.major < 2, ids.count > 1 || path.count == 1, body["rating"] != nil {
+                    return FakeImmich.json(["message": "Failed to update assets"], status: 500)
+                }
                 if method == .delete { assets[index].isTrashed = true }
                 if method == .post { assets[index].isTrashed = false }
             }
@@ -152,6 +175,8 @@ extension FakeImmich.Content {
         assets.filter { asset in
             !asset.isTrashed && query["albumId"].map { $0 == asset.album } ?? (asset.owner == FakeImmich.ada)
                 && (query["visibility"].map { $0 == asset.visibility } ?? true)
+                && (query["isFavorite"] == nil || asset.isFavorite)
+                && (query["personId"] == nil || asset.number <= 2)
         }
     }
 

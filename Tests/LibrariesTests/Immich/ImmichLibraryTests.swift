@@ -120,4 +120,39 @@ struct ImmichLibraryTests {
         while try await library.allPhotos(in: .feed).count != 23 { _ = await events.next() }
         #expect(try await library.allPhotos(in: .feed).first?.id.rawValue == FakeImmich.id(500))
     }
+
+    @Test("People and places are lists of albums", arguments: [(2, 7), (3, 2)])
+    func sections(major: Int, minor: Int) async throws {
+        let server = FakeImmich.sample(version: (major, minor))
+        server.change { $0.pageSize = 10 }
+        let library = try server.library()
+        let people = try await library.albums(in: .people, matching: .everything, in: 0..<9).items
+        #expect(people.map(\.title) == ["Tom"] && people.map(\.photoCount) == [nil])
+        #expect(try await library.details(of: people[0]).photoCount == 2)
+        #expect(try await library.allPhotos(in: .album(people[0].id)).count == 2)
+        guard case .remote(let face) = library.picture(of: try #require(people[0].cover)) else { return }
+        #expect(String(decoding: try await face.fetch(200, .visible).bytes, as: UTF8.self) == "\(FakeImmich.tom) face")
+        let places = try await library.albums(in: .places, matching: ListQuery("italy"), in: 0..<9).items
+        #expect(places.map(\.title) == ["Arezzo"])
+        #expect(try await library.allPhotos(in: .album(places[0].id)).count == 36)
+        #expect(library.capabilities.sections == Section.allCases)
+        server.change { $0.hasPlaces = false }
+        _ = await library.refresh()
+        _ = try await library.owners()
+        #expect(library.capabilities.sections == [.albums, .feed, .favorites, .people])
+    }
+
+    @Test("What is loaded is searched by what is known of it")
+    func fields() async throws {
+        server.change { $0.assets[4].rating = 4 }
+        let library = try server.library()
+        try await library.named(.feed)
+        func count(_ typed: String) async throws -> Int {
+            try await library.photos(in: .feed, matching: ListQuery(typed), in: 0..<100).matching
+        }
+        #expect(try await count("camera:nikon person:tom f:5.6") == 24)
+        #expect(try await count("rating:4") == 1)
+        #expect(try await count("place:arezzo") == 12)
+        #expect(try await count("lake 7") == 2)
+    }
 }

@@ -1,0 +1,58 @@
+import Albums
+import Basics
+import Synchronization
+
+/// The user of the key, and the other users who share albums with them.
+final class ImmichAccount: Sendable {
+    private let service: ImmichService
+    private let state = Mutex(State())
+    private let requests = SharedWork<Int, Owner?>()
+
+    private struct State {
+        var user: Owner?
+        var owners: [Owner] = []
+    }
+
+    init(service: ImmichService) {
+        self.service = service
+    }
+
+    /// The owners of albums, the user first.
+    var owners: [Owner] {
+        get { state.withLock { $0.owners } }
+        set { state.withLock { $0.owners = newValue } }
+    }
+
+    /// Returns the user; nil if the key may not read that.
+    func user() async throws -> Owner? {
+        if let known = state.withLock({ $0.user }) { return known }
+        return try await requests.value(for: 0) { [self] in
+            do {
+                let user = try await service.get(ImmichUser.self, ["users", "me"]).owner
+                state.withLock { $0.user = user }
+                return user
+            } catch LibraryFailure.permissionMissing {
+                return nil
+            }
+        }
+    }
+
+    /// Whether a photo is the user's own, as far as is known.
+    func owns(_ asset: ImmichAsset) -> Bool {
+        guard let owner = asset.owner, let user = state.withLock({ $0.user?.id }) else { return true }
+        return user.rawValue == owner.text
+    }
+
+    /// Returns the name of a photo's owner; nil for the user and for unknown users.
+    func nameOfOther(owning asset: ImmichAsset) -> String? {
+        state.withLock { state in
+            guard let owner = asset.owner.map({ Owner.ID($0.text) }), owner != state.user?.id else { return nil }
+            return state.owners.first { $0.id == owner }?.name
+        }
+    }
+
+    /// Cancels hanging requests.
+    func retry() {
+        requests.restart()
+    }
+}

@@ -1,0 +1,203 @@
+import Albums
+import Basics
+import Synchronization
+
+/// The lists of photos: those that the server sends by months, and the results of its searches.
+final class ImmichLists: Sendable {
+    private let service: ImmichService
+    private let account: ImmichAccount
+    private let albums: ImmichAlbums
+    private let known: ImmichAssetCache
+    private let broadcaster: LibraryEventBroadcaster
+    private let state = Mutex(State())
+
+    private struct State {
+        var timelines: [PhotoList: ImmichTimeline] = [:]
+        var searches: [PhotoList: SearchablePages<Photo>] = [:]
+        /// The pages of searches after the first one, as the server has named them.
+        var nextPages: [PhotoList: [Int: String]] = [:]
+        var trashed: Set<ImmichAsset.ID> = []
+    }
+
+    init(
+        service: ImmichService, account: ImmichAccount, albums: ImmichAlbums, known: ImmichAssetCache,
+        broadcaster: LibraryEventBroadcaster
+    ) {
+        self.service = service
+        self.account = account
+        self.albums = albums
+        self.known = known
+        self.broadcaster = broadcaster
+    }
+
+    func page(of list: PhotoList, matching query: ListQuery, in range: Range<Int>) async throws -> Page<Photo> {
+        if let search = try search(of: list) { return try await search.page(matching: query, in: range) }
+        guard let timeline = try timeline(of: list) else {
+            return Page(items: [], matching: 0, available: 0, isComplete: true)
+        }
+        let page = try await timeline.page(matching: query, in: range)
+        known.add(page.items)
+        fetchFacts(of: page.items, in: list.album)
+        return page.map { photo($0, in: list.album) }
+    }
+
+    func index(of photo: Photo.ID, in list: PhotoList, matching query: ListQuery) async throws -> Int? {
+        if let search = try search(of: list) { return search.index(of: photo, matching: query) }
+        guard let id = ImmichAsset.ID(photo.rawValue) else { return nil }
+        return try await timeline(of: list)?.index(of: id, matching: query)
+    }
+
+    /// Returns a list that the server sends by months; nil for others, and for an album that no server has.
+    func timeline(of list: PhotoList) throws -> ImmichTimeline? {
+        let parameters: [(String, String)]
+        switch list {
+        case .feed: parameters = [("visibility", "timeline"), ("withPartners", "true"), ("withStacked", "true")]
+        case .favorites: parameters = [("visibility", "timeline"), ("isFavorite", "true")]
+        case .album(let id):
+            switch ImmichAlbumID(id) {
+            case .album(let id): parameters = [("albumId", id)]
+            case .person(let id): parameters = [("visibility", "timeline"), ("personId", id)]
+            case .place, nil: return nil
+            }
+        case .searchResults: return nil
+        case .folder, .burst: throw LibraryFailure.noSuchList
+        }
+        let isAscending = list.album.map(albums.isAscending) ?? false
+        return state.withLock { state in
+            if let known = state.timelines[list] { return known }
+            let timeline = ImmichTimeline(
+                service: service, broadcaster: broadcaster, known: known,
+                parameters: parameters + [("order", isAscending ? "asc" : "desc")], isAscending: isAscending,
+                loadsWhileSearched: list != .feed)
+            timeline.hide(trashed: state.trashed)
+            state.timelines[list] = timeline
+            return timeline
+        }
+    }
+
+    /// Whether a list has the server's order only.
+    func isSearch(_ list: PhotoList) -> Bool {
+        switch (list, list.album.flatMap { ImmichAlbumID($0) }) {
+        case (.searchResults, _), (_, .place): true
+        default: false
+        }
+    }
+
+    /// Hides the photos in the trash.
+    ///
+    /// - Parameter hasRestored: whether photos have left it, which lists may lack.
+    func hide(trashed: Set<ImmichAsset.ID>, hasRestored: Bool) {
+        let (timelines, searches) = state.withLock { state in
+            state.trashed = trashed
+            return (Array(state.timelines.values), Array(state.searches.values))
+        }
+        for timeline in timelines { timeline.hide(trashed: trashed, hasRestored: hasRestored) }
+        for search in searches { search.retry() }
+        broadcaster.change()
+    }
+
+    func retry() {
+        known.retry()
+        let (timelines, searches) = state.withLock { (Array($0.timelines.values), Array($0.searches.values)) }
+        for timeline in timelines { timeline.retry() }
+        for search in searches { search.retry() }
+    }
+
+    private func photo(_ asset: ImmichAsset, in album: Album.ID?) -> Photo {
+        asset.photo(
+            in: album, known.facts(of: asset.id), owner: account.nameOfOther(owning: asset),
+            link: service.link(to: asset.id))
+    }
+
+    /// Returns a list that the server has to search for; nil for others.
+    private func search(of list: PhotoList) throws -> SearchablePages<Photo>? {
+        let fetch: @Sendable (ImmichLists, PageRequest) async throws -> ListPage<Listed<Photo>>
+        switch (list, list.album.flatMap { ImmichAlbumID($0) }) {
+        case (.searchResults(let text), _): fetch = { lists, _ in try await lists.found(text) }
+        case (_, .place(let city)):
+            fetch = { lists, request in
+                let version = try await lists.service.connection().version
+                var search = ImmichSearch()
+                search.confine(to: nil, version: version)
+                search.confine(toCity: city)
+                return try await lists.page(of: list, search, version, request)
+            }
+        default: return nil
+        }
+        return state.withLock { state in
+            if let known = state.searches[list] { return known }
+            let photos = SearchablePages(
+                PagedList(loadsWhileSearched: false, broadcaster: broadcaster) { [weak self] request in
+                    guard let self else { throw CancellationError() }
+                    return try await fetch(self, request)
+                }, keys: SortKeys(photo: \.item))
+            state.searches[list] = photos
+            return photos
+        }
+    }
+
+    /// Returns a page of a search of metadata.
+    private func page(
+        of list: PhotoList, _ search: ImmichSearch, _ version: ImmichVersion, _ request: PageRequest
+    ) async throws -> ListPage<Listed<Photo>> {
+        let page = state.withLock { $0.nextPages[list]?[request.number] }
+        guard page != nil || request.number == 1 else { return ListPage(elements: [], received: 0, hasNext: false) }
+        let answer = try await service.post(
+            ImmichSearchResponse.self, ["search", "metadata"], search.body(version, page: page),
+            priority: request.priority
+        ).assets
+        let next = answer.nextCursor?.value?.text ?? answer.nextPage?.nonBlank
+        state.withLock { $0.nextPages[list, default: [:]][request.number + 1] = next }
+        let shown = answer.items.elements.filter(\.isShown)
+        known.add(shown)
+        return ListPage(
+            elements: shown.map { Listed(photo($0.asset, in: list.album)) }, received: answer.items.count,
+            hasNext: next != nil)
+    }
+
+    /// Returns the photos whose file names contain a text, and then those that fit its meaning: only the nearest, because
+    /// the server ranks all photos.
+    private func found(_ text: String) async throws -> ListPage<Listed<Photo>> {
+        let connection = try await service.connection()
+        let (version, isSmart) = (connection.version, connection.features.smartSearch?.value ?? true)
+        var named = ImmichSearch()
+        named.confine(to: nil, version: version)
+        named.confine(toNamesWith: text)
+        async let byName = service.post(ImmichSearchResponse.self, ["search", "metadata"], named.body(version))
+        async let byMeaning =
+            isSmart
+            ? service.post(ImmichSearchResponse.self, ["search", "smart"], ImmichSearch.smart(text, version))
+                .assets.items.elements : []
+        var ids = state.withLock { $0.trashed }
+        let found = try await (byName.assets.items.elements + byMeaning).filter {
+            $0.isShown && ids.insert($0.asset.id).inserted
+        }
+        known.add(found)
+        return ListPage(
+            elements: found.map { Listed(photo($0.asset, in: nil)) }, received: found.count, hasNext: false)
+    }
+
+    /// Asks for what timelines leave out of photos on the screen, once, in the background.
+    private func fetchFacts(of assets: [ImmichAsset], in album: Album.ID?) {
+        let asked = known.unasked(assets.prefix(ImmichSearch.size).map(\.id))
+        let instants = assets.filter { asked.contains($0.id) }.compactMap(\.instant)
+        guard let first = instants.min(), let last = instants.max() else { return }
+        // Ends with its request.
+        Task { [service, known, broadcaster] in
+            guard let version = try? await service.connection().version else { return }
+            var search = ImmichSearch()
+            search.confine(to: album, version: version)
+            // Old servers send local times.
+            search.confine(to: version.sendsInstants ? first...last + 1 : first - 86_400...last + 86_400)
+            let found = try? await service.post(
+                ImmichSearchResponse.self, ["search", "metadata"], search.body(version), priority: .prefetch)
+            guard let found else { return }
+            known.add(found.assets.items.elements)
+            broadcaster.change()
+        }
+    }
+}
+
+extension PhotoList {
+    fileprivate var album: Album.ID? { if case .album(let id) = self { id } else { nil } }
+}

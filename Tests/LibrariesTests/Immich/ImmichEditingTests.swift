@@ -1,0 +1,90 @@
+import Albums
+import Basics
+import Foundation
+import HTTP
+import Testing
+
+@testable import Libraries
+
+@Suite("Changes of Immich's photos", .timeLimit(.minutes(5)))
+struct ImmichEditingTests {
+    private let server = FakeImmich.sample()
+    private let photos = (1...3).map { Photo.ID(FakeImmich.id($0)) }
+
+    private var writes: [HTTPRequest] {
+        server.log.requests.filter { $0.method != .get && !$0.url.contains("search") }
+    }
+
+    private func asset(_ photo: Photo.ID) throws -> FakeImmich.Asset {
+        try #require(server.assets.first { $0.id == photo.rawValue })
+    }
+
+    @Test("Photos that get the same stars are rated by one request, which is never repeated")
+    func oneRequest() async throws {
+        let editing = try #require(try server.library().editing)
+        let edits: [PhotoEdit] = [.rate(4), .rate(4), .flag(.rejected)]
+        let result = await editing.apply(zip(photos, edits).map { PhotoChange($0, $1) })
+        #expect(result.refusals.isEmpty)
+        #expect(try photos.map { try asset($0).rating } == [4, 4, -1])
+        #expect(writes.map(\.method) == [.put, .put] && writes.allSatisfy { !$0.allowsRetries })
+        #expect(editing.assessment(of: photos[2]) == Assessment(flag: .rejected))
+    }
+
+    @Test("Versions before 2.0 rate photos one by one, and before 3.0 reject none")
+    func oldVersions() async throws {
+        server.change { $0.version = (1, 133) }
+        let editing = try #require(try server.library().editing)
+        let result = await editing.apply([
+            PhotoChange(photos[0], .rate(2)), PhotoChange(photos[1], .rate(2)),
+            PhotoChange(photos[2], .flag(.rejected)),
+        ])
+        #expect(Array(result.refusals.values) == [.needsVersion(service: "Immich", version: "3.0")])
+        #expect(try photos.map { try asset($0).rating } == [2, 2, nil] && writes.count == 2)
+    }
+
+    @Test("Changes that the server refuses are refused in words, and change nothing")
+    func refused() async throws {
+        let library = try server.library()
+        let editing = try #require(library.editing)
+        let autumn = try #require(try await library.allAlbums().last)
+        let other = try #require(try await library.allPhotos(in: .album(autumn.id)).first).id
+        server.change { $0.responses["/api/assets"] = FakeImmich.forbidden("asset.update") }
+        let missing = LibraryFailure.permissionMissing(service: "Immich", permission: "asset.update")
+        for (photo, reason) in [
+            (other, EditRefusal.ofAnotherUser), (photos[0], .library(missing)), (Photo.ID("none"), .gone),
+            (Photo.ID(FakeImmich.id(999)), .gone),
+        ] {
+            let change = PhotoChange(photo, .rate(1))
+            #expect(await editing.apply([change]).refusals == [change: reason])
+        }
+        #expect(server.assets.allSatisfy { $0.rating == nil })
+    }
+
+    @Test("Undo doesn't replace a rating that another program has set since")
+    func undo() async throws {
+        let editing = try #require(try server.library().editing)
+        let result = await editing.apply([PhotoChange(photos[0], .rate(3))])
+        server.change { $0.assets[0].rating = 5 }
+        let undone = await editing.apply(result.inverse)
+        #expect(
+            Array(undone.refusals.values)
+                == [.sidecar(name: "Lake 1.jpg", .otherValues(AssessmentValues(rating: 5)))])
+        #expect(try asset(photos[0]).rating == 5)
+    }
+
+    @Test("A photo disappears before the server has moved it to the trash, and returns if that fails")
+    func trash() async throws {
+        let library = try server.library()
+        let editing = try #require(library.editing)
+        #expect(try await library.allPhotos(in: .feed).count == 24)
+        let result = await editing.apply([PhotoChange(photos[0], .trash)])
+        #expect(try asset(photos[0]).isTrashed)
+        #expect(try await library.allPhotos(in: .feed).count == 23)
+        #expect(try await library.index(of: photos[0], in: .feed, matching: .everything) == nil)
+        #expect(await editing.apply(result.inverse).refusals.isEmpty)
+        #expect(try await library.allPhotos(in: .feed).count == 24)
+        server.change { $0.responses["/api/assets"] = HTTPResponse(status: 500) }
+        #expect(await editing.apply([PhotoChange(photos[0], .trash)]).refusals.count == 1)
+        #expect(try await library.allPhotos(in: .feed).count == 24)
+    }
+}
