@@ -44,7 +44,7 @@ extension ProgramTests {
             try await session.waitUntilIdle()
         }
 
-        @Test("A rating is on disk and still there in the next run, which can search for it")
+        @Test("A rating is on disk and still there in the next run, which can search for it and undo it")
         func rates() async throws {
             let home = try TemporaryFolder()
             let session = try await viewer(home: home)
@@ -69,6 +69,13 @@ extension ProgramTests {
             next.type("FF")
             try await next.wait(for: "1/1 of 6")
             try await next.wait(for: "photo-2")
+            next.press(.escape)
+            try await next.wait(for: "/6")
+            next.type("z")
+            try await next.wait(for: "Undid rejecting")
+            next.type("z")
+            try await next.wait(for: "Restored the stars")
+            #expect(rating(of: "photo-1") == "0" && rating(of: "photo-2") == "0")
         }
 
         @Test("Undo removes the sidecar of a first rating, redo creates it again, and the heading counts along")
@@ -86,7 +93,9 @@ extension ProgramTests {
             #expect(rating(of: "photo-1") == nil)
         }
 
-        @Test("With ratings in files, a JPEG is rated itself, undo reaches it, and the next run and the index follow")
+        @Test(
+            "With ratings in files, a JPEG is rated itself, undo reaches it, also in the next run, and the index follows"
+        )
         func inFiles() async throws {
             let home = try TemporaryFolder()
             _ = try home.makeFolder(".config/tintype")
@@ -116,6 +125,12 @@ extension ProgramTests {
             #expect(try FileManager.default.contentsOfDirectory(atPath: photos.path).sorted() == ["a.jpg", "b.jpg"])
             let listed = try await PrintedText(of: ["list", photos.path, "rating:4"], home: home)
             #expect(listed.output == "\(photos.path)/a.jpg\n")
+            let next = try ScreenSession([photos.path], size: (120, 40), home: home)
+            try await next.openAlbum()
+            try await next.wait(for: "\u{2605}\u{2605}\u{2605}\u{2605}")
+            next.type("z")
+            try await next.wait(for: "Restored the stars of")
+            try await waitUntil { try rating("a.jpg").map { $0 == "0" } ?? true }
         }
 
         @Test("Over a slow line, a rating typed before the next photo is on the screen changes none")

@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 
 /// What the user has done to photos, as a value. Applying a change returns the change that undoes it.
@@ -30,6 +31,12 @@ public enum Change: Hashable, Sendable {
         case .restore: .restore
         case .favorites, .mark, .unmark: nil
         }
+    }
+
+    /// The files that the change expects.
+    public var files: [Photo.ID: FileIdentity] {
+        guard case .edit(_, let changes) = self else { return [:] }
+        return changes.reduce(into: [:]) { $0[$1.photo] = $1.identity }
     }
 
     /// Returns the part that concerns photos.

@@ -127,7 +127,10 @@ final class ChangeLog {
             // Changes by other programs stay, and must not block the undo of older ones.
             guard result.made != nil || result.refusals.allSatisfy(\.reason.isFinal) else { return }
             self[keyPath: entries].removeAll { $0.id == last.id }
-            if isLogged(made.change) { storing.add { [port] in await port.remove(last.id) } }
+            if isLogged(made.change) {
+                let files = result.made?.inverse.files ?? [:]
+                storing.add { [port] in await port.remove(last.id, files) }
+            }
             guard let reverted = result.made else {
                 // Without a refusal, nothing was left to undo.
                 if result.refusals.isEmpty { continue }

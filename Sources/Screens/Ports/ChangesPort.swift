@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 /// The screens' interface to the log of changes to the open library, which later runs undo.
 public struct ChangesPort: Sendable {
@@ -6,17 +7,17 @@ public struct ChangesPort: Sendable {
     public let load: @Sendable () async -> [LoggedChange]
     /// Adds a change, unless later runs can't undo its kind.
     public let add: @Sendable (LoggedChange) async -> Void
-    /// Removes a change that has been undone.
-    public let remove: @Sendable (_ id: String) async -> Void
+    /// Removes a change that has been undone, which may have replaced the files of its photos.
+    public let remove: @Sendable (_ id: String, _ files: [Photo.ID: FileIdentity]) async -> Void
 
     /// Creates a port that keeps no changes.
     public init() {
-        self.init(load: { [] }, add: { _ in }, remove: { _ in })
+        self.init(load: { [] }, add: { _ in }, remove: { _, _ in })
     }
 
     public init(
         load: @escaping @Sendable () async -> [LoggedChange], add: @escaping @Sendable (LoggedChange) async -> Void,
-        remove: @escaping @Sendable (_ id: String) async -> Void
+        remove: @escaping @Sendable (_ id: String, _ files: [Photo.ID: FileIdentity]) async -> Void
     ) {
         self.load = load
         self.add = add

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Dispatch
 import FoundationEssentials
 import Glibc
@@ -39,12 +40,7 @@ public final class ChangeLogFile: Sendable {
 
     /// Returns the changes that can still be undone, oldest first.
     public func load() async -> [LoggedChange] {
-        await queue.runBlocking {
-            var records = self.records(in: self.contents)
-            var identities: [String: [UInt64]] = [:]
-            for index in records.indices.reversed() { records[index].follow(&identities) }
-            return records.compactMap(\.change)
-        }
+        await queue.runBlocking { self.records(in: self.contents).compactMap(\.change) }
     }
 
     /// Appends a change. Without a writable folder, later runs can't undo it.
@@ -53,13 +49,16 @@ public final class ChangeLogFile: Sendable {
     }
 
     /// Removes a change that has been undone.
-    public func remove(_ id: String) async {
-        await queue.runBlocking { self.append(.undone(id)) }
+    ///
+    /// - Parameter files: the files that its photos have now. Undo may have replaced them, and earlier changes expect
+    ///   the new ones.
+    public func remove(_ id: String, files: [Photo.ID: FileIdentity] = [:]) async {
+        await queue.runBlocking { self.append(.undone(id, files.map(FileRecord.init))) }
     }
 
     private enum Line: Codable {
         case made(ChangeRecord)
-        case undone(String)
+        case undone(String, [FileRecord])
     }
 
     private func append(_ line: Line) {
@@ -83,15 +82,20 @@ public final class ChangeLogFile: Sendable {
     /// Returns the recent changes that aren't undone, oldest first.
     private func records(in bytes: [UInt8]) -> [ChangeRecord] {
         var records: [ChangeRecord] = []
+        var files: [String: FileRecord] = [:]
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             switch try? JSONDecoder().decode(Line.self, from: Data(line)) {
-            case .made(let record): records.append(record)
-            case .undone(let id): records.removeAll { $0.id == id }
+            case .made(let record):
+                records.append(record)
+                for file in record.files { files[file.photo] = file }
+            case .undone(let id, let replaced):
+                records.removeAll { $0.id == id }
+                for file in replaced { files[file.photo] = file }
             case nil: continue
             }
         }
         let oldest = now().addingTimeInterval(-Self.maxAge)
-        return records.filter { $0.date > oldest }.suffix(Self.maxChanges)
+        return records.filter { $0.date > oldest }.suffix(Self.maxChanges).map { $0.expecting(files) }
     }
 
     /// Drops lines that are no longer needed.

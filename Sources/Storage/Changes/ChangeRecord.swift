@@ -91,35 +91,19 @@ struct ChangeRecord: Codable {
         let photo: String
         let edit: EditRecord
         let expected: AssessmentRecord?
-        /// Device, inode, size and modification time of the file.
-        private(set) var identity: [UInt64]?
+        var file: FileRecord?
 
         init?(_ change: PhotoChange) {
             guard let edit = EditRecord(change.edit) else { return nil }
             self.edit = edit
             photo = change.photo.rawValue
             expected = change.expected.map(AssessmentRecord.init)
-            identity = change.identity.map {
-                [$0.node.device, $0.node.inode, UInt64($0.bytes), UInt64(bitPattern: Int64($0.modified))]
-            }
-        }
-
-        mutating func follow(_ latest: inout [String: [UInt64]]) {
-            identity = latest[photo] ?? identity
-            latest[photo] = identity
+            file = change.identity.map { FileRecord(photo: change.photo, $0) }
         }
 
         var change: PhotoChange {
             PhotoChange(
-                Photo.ID(photo), identity: identity.flatMap(Self.identity), edit.edit, isUndo: true,
-                expected: expected?.assessment)
-        }
-
-        private static func identity(_ values: [UInt64]) -> FileIdentity? {
-            guard values.count == 4 else { return nil }
-            return FileIdentity(
-                node: FileNode(device: values[0], inode: values[1]), bytes: Count(values[2]).value,
-                modified: Int(Int64(bitPattern: values[3])))
+                Photo.ID(photo), identity: file?.identity, edit.edit, isUndo: true, expected: expected?.assessment)
         }
     }
 
@@ -140,11 +124,14 @@ struct ChangeRecord: Codable {
         }
     }
 
-    /// Expects the files that the photos had after later changes, which may have replaced them.
-    ///
-    /// - Parameter latest: the identities of files by photos.
-    mutating func follow(_ latest: inout [String: [UInt64]]) {
-        for index in inverse.indices { inverse[index].follow(&latest) }
+    /// The files of the photos.
+    var files: [FileRecord] { inverse.compactMap(\.file) }
+
+    /// Returns the change with the files that later changes have written.
+    func expecting(_ files: [String: FileRecord]) -> ChangeRecord {
+        var record = self
+        for index in inverse.indices { record.inverse[index].file = files[inverse[index].photo] ?? inverse[index].file }
+        return record
     }
 
     /// Nil for a damaged record.
@@ -159,5 +146,24 @@ struct ChangeRecord: Codable {
         return LoggedChange(
             id: id, date: date,
             made: MadeChange(Change(edit, of: photos), inverse: .edit(photos, inverse.map(\.change))))
+    }
+}
+
+/// The file of a photo.
+struct FileRecord: Codable {
+    let photo: String
+    private let device: UInt64
+    private let inode: UInt64
+    private let bytes: Int
+    private let modified: Int
+
+    init(photo: Photo.ID, _ identity: FileIdentity) {
+        self.photo = photo.rawValue
+        (device, inode) = (identity.node.device, identity.node.inode)
+        (bytes, modified) = (identity.bytes, identity.modified)
+    }
+
+    var identity: FileIdentity {
+        FileIdentity(node: FileNode(device: device, inode: inode), bytes: bytes, modified: modified)
     }
 }

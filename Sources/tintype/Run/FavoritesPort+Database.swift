@@ -51,7 +51,7 @@ extension ChangesPort {
         } else {
             let file = ChangeLogFile(ofLibraryAt: address)
             self.init(
-                load: { await file.load() }, add: { await file.add($0) }, remove: { await file.remove($0) })
+                load: { await file.load() }, add: { await file.add($0) }, remove: { await file.remove($0, files: $1) })
         }
     }
 }

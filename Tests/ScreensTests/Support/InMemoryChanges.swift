@@ -12,6 +12,6 @@ final class InMemoryChanges: Sendable {
     var port: ChangesPort {
         ChangesPort(
             load: { self.changes }, add: { new in self.state.withLock { $0.append(new) } },
-            remove: { id in self.state.withLock { $0.removeAll { $0.id == id } } })
+            remove: { id, _ in self.state.withLock { $0.removeAll { $0.id == id } } })
     }
 }

@@ -149,15 +149,16 @@ struct ChangeLogFileTests {
         #expect(await file().load().isEmpty)
     }
 
-    @Test("Undo expects the file that a later change of the photo has written")
+    @Test("Undo expects the file that the last change of the photo has written, or undoing that")
     func replacedFile() async {
         let later = FileIdentity(node: FileNode(device: 1, inode: 8), bytes: 4, modified: 2)
         await file().add(rating("a", identity: identity))
         await file().add(
             LoggedChange(id: "2", date: Date(timeIntervalSince1970: 1), made: rating("a", 5, identity: later).made))
-        let identities = await file().load().map { logged -> FileIdentity? in
-            if case .edit(_, let changes) = logged.made.inverse { changes.first?.identity } else { nil }
-        }
+        let identities = await file().load().map(\.made.inverse.files.values.first)
         #expect(identities == [later, later])
+        let last = FileIdentity(node: FileNode(device: 1, inode: 9), bytes: 5, modified: 3)
+        await file().remove("2", files: [Photo.ID("a"): last])
+        for _ in 1...2 { #expect(await file().load().map(\.made.inverse.files) == [[Photo.ID("a"): last]]) }
     }
 }
