@@ -1,5 +1,6 @@
 import Albums
 import Basics
+import Synchronization
 
 extension FolderLibrary {
     public var editing: (any PhotoEditing)? {
@@ -98,9 +99,27 @@ private struct FolderEditing: PhotoEditing {
         while let first = remaining.first {
             let run = Array(remaining.prefix { $0.edit.isMade(with: first.edit) })
             remaining = remaining.dropFirst(run.count)
-            result.add(await apply(run, like: first.edit, onProgress))
+            result.add(
+                await library.changing.change(Set(run.flatMap(names))) {
+                    await apply(run, like: first.edit, onProgress)
+                })
         }
         return result
+    }
+
+    /// The paths of a change's photo, without extensions: where it is, and where undo finds it.
+    private func names(_ change: PhotoChange) -> [BytePath] {
+        // A copy may take minutes, and leaves its photo where it is.
+        if case .copy = change.edit { return [] }
+        let path = BytePath(identifier: change.photo.rawValue)
+        guard change.edit == .restore, let last = library.operations.withLock({ $0[change.photo]?.last }) else {
+            return [path.stem]
+        }
+        let files = last.groups.first { $0.photo == change.photo }?.files ?? []
+        return [path.stem]
+            + files.compactMap(\.target).compactMap { target in
+                library.folder(at: target.parent)?.appending(target.lastComponent).stem
+            }
     }
 
     /// Makes changes that can be made together.
@@ -138,6 +157,41 @@ private struct FolderEditing: PhotoEditing {
 
     func earlierChanges() async -> [FileChange] {
         await files?.earlierChanges() ?? []
+    }
+}
+
+/// Makes the changes of each photo one after another: a sidecar that is written while its photo moves would stay behind.
+final class ChangingPhotos: Sendable {
+    private struct State {
+        var photos: Set<BytePath> = []
+        var waiting: [CheckedContinuation<Bool, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Makes a change of photos, after those in progress.
+    func change<Result: Sendable>(_ photos: Set<BytePath>, _ make: () async -> Result) async -> Result {
+        while await !begin(photos) {}
+        let result = await make()
+        let waiting = state.withLock { state in
+            state.photos.subtract(photos)
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume(returning: false) }
+        return result
+    }
+
+    /// Returns whether the photos are free; otherwise waits until others are.
+    private func begin(_ photos: Set<BytePath>) async -> Bool {
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                let isFree = state.photos.isDisjoint(with: photos)
+                if isFree { state.photos.formUnion(photos) } else { state.waiting.append(continuation) }
+                return isFree
+            }
+            if isFree { continuation.resume(returning: true) }
+        }
     }
 }
 

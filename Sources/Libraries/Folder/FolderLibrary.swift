@@ -44,6 +44,7 @@ public final class FolderLibrary: PhotoLibrary, FolderFeatures {
     let departing = DepartingFiles()
     let departed = DepartedFiles()
     let rewritten = RewrittenFiles()
+    let changing = ChangingPhotos()
     /// The operations on each photo's files that can be undone, the latest last.
     let operations = Mutex<[Photo.ID: [FileOperation]]>([:])
     private let indexingTask = Mutex<Task<Void, Never>?>(nil)

@@ -74,6 +74,28 @@ struct FolderFilesTests {
         #expect(try names() == Set(renamed + others + ["1.jpg", "3.jpg"]))
     }
 
+    @Test(
+        "A photo is rated before or after it moves, so that no sidecar stays behind",
+        arguments: [PhotoEdit.trash, .move(toFolder: Array("/elsewhere".utf8)), .rename("Dune")])
+    func ratedWhileMoving(edit: PhotoEdit) async throws {
+        let (sidecars, gate) = (SpySidecars(), Gate())
+        let library = try FolderLibrary(
+            path: folder.bytes,
+            .init(index: SpyIndex().port, sidecars: SidecarSettings(port: sidecars.port), files: files.port))
+        for await _ in library.events() where await library.totals().isComplete { break }
+        files.gate.withLock { $0 = gate }
+        async let moved = apply(edit, to: ["2.jpg"], in: library)
+        try await gate.arrivals(1)
+        let rated = Task { try await apply(.rate(5), to: ["2.jpg"], in: library) }
+        // Other photos don't wait.
+        #expect(try await apply(.rate(4), to: ["1.jpg"], in: library).refusals.isEmpty)
+        #expect(sidecars.changes.map(\.path.lastComponent.text) == ["1.jpg.xmp"])
+        gate.open()
+        #expect(try await moved.refusals.isEmpty)
+        #expect(try await rated.value.refusals.values.map { $0 } == [.gone])
+        #expect(sidecars.changes.count == 1)
+    }
+
     @Test("A clip that is named after a photo keeps the end of its name")
     func clip() async throws {
         try folder.addFile("Rome/2_HEVC.MOV", contents: "x")
