@@ -53,6 +53,8 @@ struct ImmichFacts: Hashable, Sendable {
     var lens: String?
     var exposure = Exposure()
     var isLocated = false
+    /// The upright size of the original.
+    var size: PixelSize?
     /// 1 to 5, -1 for a rejected photo; nil for an unrated one.
     var rating: Int?
 }

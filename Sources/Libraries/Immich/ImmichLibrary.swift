@@ -13,7 +13,8 @@ public final class ImmichLibrary: PhotoLibrary {
         if features?.reverseGeocoding?.value != false { sections.append(.places) }
         return Capabilities(
             sections: sections, albumOrders: ListOrder.common, photoOrders: [.original, .newestFirst, .oldestFirst],
-            searchFields: Set(SearchField.allCases).subtracting([.label, .author]), hasOnlineSearch: true)
+            searchFields: Set(SearchField.allCases).subtracting([.label, .author]), hasOnlineSearch: true,
+            hasFavorites: true)
     }
 
     public var editing: (any PhotoEditing)? { changes }
@@ -40,7 +41,7 @@ public final class ImmichLibrary: PhotoLibrary {
         albums = ImmichAlbums(service: service, account: account, broadcaster: broadcaster)
         lists = ImmichLists(
             service: service, account: account, albums: albums, known: known, broadcaster: broadcaster)
-        pictures = ImmichPictures(service: service)
+        pictures = ImmichPictures(service: service, known: known)
         changes = ImmichEditing(service: service, account: account, lists: lists, known: known)
         self.address = prefix + service.address.text
     }

@@ -15,8 +15,14 @@ final class ImmichLists: Sendable {
         var timelines: [PhotoList: ImmichTimeline] = [:]
         var searches: [PhotoList: SearchablePages<Photo>] = [:]
         /// The pages of searches after the first one, as the server has named them.
-        var nextPages: [PhotoList: [Int: String]] = [:]
+        var nextPages: [PhotoList: [Int: NextPage]] = [:]
         var trashed: Set<ImmichAsset.ID> = []
+    }
+
+    /// A page of one of several searches, which follow one another.
+    private struct NextPage {
+        var searches: ArraySlice<ImmichSearch>
+        var page: String?
     }
 
     init(
@@ -96,6 +102,12 @@ final class ImmichLists: Sendable {
         broadcaster.change()
     }
 
+    /// Reloads the list of favorites.
+    func favoritesChanged() {
+        state.withLock { $0.timelines[.favorites] }?.retry()
+        broadcaster.change()
+    }
+
     func retry() {
         known.retry()
         let (timelines, searches) = state.withLock { (Array($0.timelines.values), Array($0.searches.values)) }
@@ -113,14 +125,23 @@ final class ImmichLists: Sendable {
     private func search(of list: PhotoList) throws -> SearchablePages<Photo>? {
         let fetch: @Sendable (ImmichLists, PageRequest) async throws -> ListPage<Listed<Photo>>
         switch (list, list.album.flatMap { ImmichAlbumID($0) }) {
-        case (.searchResults(let text), _): fetch = { lists, _ in try await lists.found(text) }
+        case (.searchResults(let text), _):
+            let query = SearchQuery(text)
+            let hasOnlyWords = query.conditions.allSatisfy { if case .word = $0.test { true } else { false } }
+            fetch = { lists, request in
+                guard !hasOnlyWords else { return try await lists.found(text) }
+                return try await lists.page(of: list, request) { version in
+                    try await ImmichFieldSearch(service: lists.service, version: version).searches(for: query)
+                }
+            }
         case (_, .place(let city)):
             fetch = { lists, request in
-                let version = try await lists.service.connection().version
-                var search = ImmichSearch()
-                search.confine(to: nil, version: version)
-                search.confine(toCity: city)
-                return try await lists.page(of: list, search, version, request)
+                try await lists.page(of: list, request) { version in
+                    var search = ImmichSearch()
+                    search.confine(to: nil, version: version)
+                    search.confine("city", to: .string(city))
+                    return [search]
+                }
             }
         default: return nil
         }
@@ -136,23 +157,27 @@ final class ImmichLists: Sendable {
         }
     }
 
-    /// Returns a page of a search of metadata.
+    /// Returns a page of several searches, which follow one another.
     private func page(
-        of list: PhotoList, _ search: ImmichSearch, _ version: ImmichVersion, _ request: PageRequest
+        of list: PhotoList, _ request: PageRequest, _ searches: (ImmichVersion) async throws -> [ImmichSearch]
     ) async throws -> ListPage<Listed<Photo>> {
-        let page = state.withLock { $0.nextPages[list]?[request.number] }
-        guard page != nil || request.number == 1 else { return ListPage(elements: [], received: 0, hasNext: false) }
+        let version = try await service.connection().version
+        var next = state.withLock { $0.nextPages[list]?[request.number] }
+        if request.number == 1 { next = NextPage(searches: try await searches(version)[...], page: nil) }
+        guard var next, let search = next.searches.first else {
+            return ListPage(elements: [], received: 0, hasNext: false)
+        }
         let answer = try await service.post(
-            ImmichSearchResponse.self, ["search", "metadata"], search.body(version, page: page),
-            priority: request.priority
+            ImmichSearchResponse.self, search.path, search.body(version, page: next.page), priority: request.priority
         ).assets
-        let next = answer.nextCursor?.value?.text ?? answer.nextPage?.nonBlank
+        next.page = search.words == nil ? answer.nextCursor?.value?.text ?? answer.nextPage?.nonBlank : nil
+        if next.page == nil { next.searches.removeFirst() }
         state.withLock { $0.nextPages[list, default: [:]][request.number + 1] = next }
         let shown = answer.items.elements.filter(\.isShown)
         known.add(shown)
         return ListPage(
             elements: shown.map { Listed(photo($0.asset, in: list.album)) }, received: answer.items.count,
-            hasNext: next != nil)
+            hasNext: !next.searches.isEmpty)
     }
 
     /// Returns the photos whose file names contain a text, and then those that fit its meaning: only the nearest, because
@@ -160,13 +185,16 @@ final class ImmichLists: Sendable {
     private func found(_ text: String) async throws -> ListPage<Listed<Photo>> {
         let connection = try await service.connection()
         let (version, isSmart) = (connection.version, connection.features.smartSearch?.value ?? true)
-        var named = ImmichSearch()
+        var (named, similar) = (ImmichSearch(), ImmichSearch())
         named.confine(to: nil, version: version)
         named.confine(toNamesWith: text)
-        async let byName = service.post(ImmichSearchResponse.self, ["search", "metadata"], named.body(version))
+        similar.confine(to: nil, version: version)
+        similar.words = text
+        let meaning = similar
+        async let byName = service.post(ImmichSearchResponse.self, named.path, named.body(version))
         async let byMeaning =
             isSmart
-            ? service.post(ImmichSearchResponse.self, ["search", "smart"], ImmichSearch.smart(text, version))
+            ? service.post(ImmichSearchResponse.self, meaning.path, meaning.body(version))
                 .assets.items.elements : []
         var ids = state.withLock { $0.trashed }
         let found = try await (byName.assets.items.elements + byMeaning).filter {

@@ -4,6 +4,7 @@ import Basics
 /// The pictures of a server's photos, in its three sizes and as originals.
 struct ImmichPictures: Sendable {
     let service: ImmichService
+    let known: ImmichAssetCache
 
     /// A size in which servers keep pictures, with the pixels of the shorter side; nil for all pixels.
     private enum Size: String {
@@ -26,9 +27,12 @@ struct ImmichPictures: Sendable {
     }
 
     func source(of photo: Photo) -> PictureSource {
-        .remote(
-            RemotePicture(size: nil) { width, priority in
-                try await fetch(photo, Size(width: width, aspect: photo.aspect ?? 1), priority)
+        // Without a size, the viewer zooms into the preview; videos have no larger picture.
+        let size = photo.video == nil ? ImmichAsset.ID(photo.id.rawValue).flatMap { known.facts(of: $0)?.size } : nil
+        return .remote(
+            RemotePicture(size: size) { width, priority in
+                let needed = Size(width: width, aspect: photo.aspect ?? 1)
+                return try await fetch(photo, size == nil && needed == .fullsize ? .preview : needed, priority)
             } fetchOriginal: { onProgress in
                 try await original(of: photo, onProgress)
             })

@@ -61,6 +61,11 @@ struct ImmichPeople: Decodable, Sendable {
     }
 }
 
+struct ImmichTag: Decodable, Sendable {
+    let id: Identity
+    let value: BoundedText
+}
+
 /// The number of photos of a person.
 struct ImmichPersonStatistics: Decodable, Sendable {
     let assets: Count
@@ -232,6 +237,8 @@ struct ImmichAssetResponse: Decodable, Sendable {
     /// Whether it belongs in lists: version 3 also finds the videos of live photos.
     var isShown: Bool { visibility?.value.map { !["hidden", "locked", "archive"].contains($0.text) } ?? true }
 
+    private var size: PixelSize? { PixelSize(width: width?.value, height: height?.value) ?? exifInfo?.value?.size }
+
     var asset: ImmichAsset {
         var asset = ImmichAsset(id: id.id)
         asset.owner = ownerId?.value?.id
@@ -240,7 +247,6 @@ struct ImmichAssetResponse: Decodable, Sendable {
         asset.isFavorite = isFavorite?.value ?? false
         asset.isVideo = type?.value?.text == "VIDEO"
         asset.duration = asset.isVideo ? duration?.value?.seconds : nil
-        let size = PixelSize(width: width?.value, height: height?.value) ?? exifInfo?.value?.size
         asset.aspect = size.map { Double($0.width) / Double($0.height) }
         asset.thumbHash = thumbhash?.value?.bytes ?? []
         asset.liveVideo = livePhotoVideoId?.value?.id
@@ -255,7 +261,7 @@ struct ImmichAssetResponse: Decodable, Sendable {
             name: originalFileName?.nonBlank, description: exifInfo?.value?.description?.nonBlank,
             tags: tags?.value?.elements.map(\.value.text) ?? [],
             people: people?.value?.elements.compactMap { $0.name?.nonBlank } ?? [], camera: details.camera,
-            lens: details.lens, exposure: details.exposure, isLocated: details.coordinate != nil,
+            lens: details.lens, exposure: details.exposure, isLocated: details.coordinate != nil, size: size,
             rating: exifInfo?.value?.stars)
     }
 

@@ -17,8 +17,7 @@ struct ImmichSearch: Hashable, Sendable {
             if version.searchesAlbums { fields["albumIds"] = .strings([album.rawValue]) }
             filter["albumIds"] = ["any": .strings([album.rawValue])]
         } else {
-            fields["visibility"] = "timeline"
-            filter["visibility"] = ["eq": "timeline"]
+            confine("visibility", to: "timeline")
         }
     }
 
@@ -36,17 +35,24 @@ struct ImmichSearch: Hashable, Sendable {
         filter["originalFileName"] = ["like": .string(text)]
     }
 
-    /// Confines the search to photos taken in a town.
-    mutating func confine(toCity city: String) {
-        fields["city"] = .string(city)
-        filter["city"] = ["eq": .string(city)]
+    /// Confines the search to photos with a value, such as the city.
+    mutating func confine(_ field: String, to value: JSONValue) {
+        fields[field] = value
+        filter[field] = ["eq": value]
+    }
+
+    /// Confines the search to photos with an element of a list, such as a person.
+    mutating func confine(_ list: String, toElement id: String) {
+        fields[list] = .strings([id])
+        filter[list] = ["any": .strings([id])]
     }
 
     /// The body of a request for a page of the metadata search.
     ///
     /// - Parameter page: as the page before has named it; nil for the first one.
     func body(_ version: ImmichVersion, page: String? = nil) -> JSONValue {
-        var body: [String: JSONValue] = ["size": .number(Double(Self.size)), "withExif": true, "withPeople": true]
+        var body: [String: JSONValue] = ["size": .number(Double(words == nil ? Self.size : 100)), "withExif": true]
+        if let words { body["query"] = .string(words) } else { body["withPeople"] = true }
         if version.searchesByFilter {
             body["filter"] = .object(filter.merging(["trashedAt": ["eq": .null]]) { $1 })
             if let page { body["cursor"] = .string(page) }
@@ -57,14 +63,8 @@ struct ImmichSearch: Hashable, Sendable {
         return .object(body)
     }
 
-    /// The body of a search by meaning. It ranks all photos, so only the first page is of use.
-    static func smart(_ text: String, _ version: ImmichVersion) -> JSONValue {
-        var body: [String: JSONValue] = ["query": .string(text), "size": 100, "withExif": true]
-        if version.searchesByFilter {
-            body["filter"] = ["visibility": ["eq": "timeline"], "trashedAt": ["eq": .null]]
-        } else {
-            body["visibility"] = "timeline"
-        }
-        return .object(body)
-    }
+    /// Words by whose meaning the server ranks the photos; it ranks all, so that only the first page is of use.
+    var words: String?
+
+    var path: [String] { ["search", words == nil ? "metadata" : "smart"] }
 }

@@ -30,8 +30,12 @@ struct ImmichVersion: Comparable, Decodable, Sendable {
     var searchesAlbums: Bool { major >= 3 }
     /// Whether time buckets have points in time, besides local times.
     var sendsInstants: Bool { self >= ImmichVersion(1, 135) }
+    /// Whether the server lists the lenses of photos.
+    var suggestsLenses: Bool { major >= 2 }
     /// Whether one request sets the rating of several photos.
     var ratesSeveral: Bool { major >= 2 }
+    /// The rating that removes the stars.
+    var unrated: JSONValue { self >= ImmichVersion(2, 6) ? .null : 0 }
     /// Whether the rating -1 rejects a photo.
     var rejects: Bool { major >= 3 }
     /// Whether pictures have edited versions, which have to be asked for.

@@ -109,6 +109,10 @@ extension FakeImmich.Content {
             return FakeImmich.json(["major": version.major, "minor": version.minor, "patch": 0])
         case (.get, "server", "features"):
             return FakeImmich.json(["smartSearch": true, "facialRecognition": true, "reverseGeocoding": hasPlaces])
+        case (.get, "search", "person"): return FakeImmich.json([["id": FakeImmich.tom, "name": "Tom"]])
+        case (.get, "search", "suggestions"):
+            let models: [String] = query["type"] == "camera-model" ? ["Canon 5D", "NIKON D3100"] : []
+            return FakeImmich.json(models)
         case (.get, "people", nil):
             let person: [String: Any] = ["id": FakeImmich.tom, "name": "Tom", "isHidden": false]
             return FakeImmich.json([
@@ -133,7 +137,8 @@ extension FakeImmich.Content {
                     listed(query).filter { name($0.month) == query["timeBucket"] }, isAscending: query["order"] == "asc"
                 ))
         case (.post, "search", _):
-            let (found, page) = (found(body), (body["page"] as? Int ?? Int(body["cursor"] as? String ?? "")) ?? 1)
+            let found = found(body)
+            let page = body["page"] as? Int ?? (body["cursor"] as? String).flatMap { Int($0) } ?? 1
             let size = path[1] == "smart" ? 100 : min(pageSize, body["size"] as? Int ?? 250)
             let next: Any = found.count > page * size && path[1] != "smart" ? String(page + 1) : NSNull()
             let items = found.dropFirst((page - 1) * size).prefix(size).map(asset)
@@ -153,7 +158,7 @@ extension FakeImmich.Content {
             guard indices.count == ids.count else { return missing }
             for index in indices {
                 if let isFavorite = body["isFavorite"] as? Bool { assets[index].isFavorite = isFavorite }
-                if let rating = body["rating"] { assets[index].rating = rating as? Int }
+                if let rating = body["rating"] { assets[index].rating = rating as? Int == 0 ? nil : rating as? Int }
                 if version.major < 2, ids.count > 1 || path.count == 1, body["rating"] != nil {
                     return FakeImmich.json(["message": "Failed to update assets"], status: 500)
                 }
@@ -184,8 +189,10 @@ extension FakeImmich.Content {
         let filter = body["filter"] as? [String: [String: Any]]
         let name = (body["originalFileName"] ?? filter?["originalFileName"]?["like"]) as? String
         let first = (body["takenAfter"] ?? filter?["takenAt"]?["gte"]) as? String
+        let last = (body["takenBefore"] ?? filter?["takenAt"]?["lte"]) as? String
         return assets.filter { asset in
             !asset.isTrashed && name.map { asset.name.contains($0) } ?? true
+                && last.map { asset.text(asset.date.addingTimeInterval(-7200)) + ".000Z" <= $0 } ?? true
                 && first.map { asset.text(asset.date.addingTimeInterval(-7200)) + ".000Z" >= $0 } ?? true
         }
     }

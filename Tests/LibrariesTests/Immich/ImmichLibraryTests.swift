@@ -85,13 +85,19 @@ struct ImmichLibraryTests {
     }
 
     @Test(
-        "Tiles have thumbnails, views previews or all pixels",
-        arguments: [(240, "thumbnail"), (500, "thumbnail"), (1600, "preview"), (2200, "fullsize")])
-    func sizes(width: Int, size: String) async throws {
+        "Tiles have thumbnails, views previews or, if the size is known, all pixels",
+        arguments: [
+            (240, false, "thumbnail"), (500, true, "thumbnail"), (1600, true, "preview"), (2200, true, "fullsize"),
+            (2200, false, "preview"),
+        ])
+    func sizes(width: Int, isKnown: Bool, size: String) async throws {
         let photo = Photo(id: Photo.ID(FakeImmich.id(1)), albumID: Album.ID(""), title: "", aspect: 1.5)
-        guard case .remote(let picture) = try server.library().picture(of: photo) else { throw CancellationError() }
+        let library = try server.library()
+        if isKnown { _ = try await library.details(of: photo) }
+        guard case .remote(let picture) = library.picture(of: photo) else { throw CancellationError() }
         let bytes = try await picture.fetch(width, .visible).bytes
         #expect(String(decoding: bytes, as: UTF8.self) == "\(FakeImmich.id(1)) thumbnail \(size)")
+        #expect((picture.size != nil) == isKnown)
     }
 
     @Test("A search of the server finds names and meanings", arguments: [(1, 133), (3, 2)])
@@ -154,5 +160,20 @@ struct ImmichLibraryTests {
         #expect(try await count("rating:4") == 1)
         #expect(try await count("place:arezzo") == 12)
         #expect(try await count("lake 7") == 2)
+    }
+
+    @Test("A search of the server by fields asks for whole names", arguments: [(1, 133), (3, 0), (3, 2)])
+    func fieldSearch(major: Int, minor: Int) async throws {
+        let server = FakeImmich.sample(version: (major, minor))
+        let library = try server.library()
+        let found = try await library.allPhotos(in: .searchResults(for: "camera:nikon person:tom rating:4..5 2019-06"))
+        #expect(found.count == 12)
+        let bodies = server.log.requests.filter { $0.url.hasSuffix("search/metadata") }
+            .map { String(decoding: $0.body ?? [], as: UTF8.self) }
+        #expect(bodies.count == 2 && bodies.allSatisfy { $0.contains("NIKON D3100") && $0.contains(FakeImmich.tom) })
+        #expect(bodies.allSatisfy { $0.contains("filter") == (minor == 2) })
+        #expect(try await library.allPhotos(in: .searchResults(for: "camera:leica")).isEmpty)
+        _ = try await library.allPhotos(in: .searchResults(for: "sea is:video"))
+        #expect(server.log.urls.last?.hasSuffix("search/smart") == true)
     }
 }
