@@ -14,6 +14,8 @@ final class ImmichAssetCache: Sendable {
         var facts: [ImmichAsset.ID: ImmichFacts] = [:]
         /// Photos of which the server was asked.
         var asked: Set<ImmichAsset.ID> = []
+        /// Changes of this run, which months loaded before lack.
+        var favorites: [ImmichAsset.ID: Bool] = [:]
         var version = 0
     }
 
@@ -28,7 +30,10 @@ final class ImmichAssetCache: Sendable {
     func add(_ assets: [ImmichAsset]) {
         state.withLock { state in
             if state.assets.count > Self.maxCount { state.assets = [:] }
-            for asset in assets { state.assets[asset.id] = asset }
+            for var asset in assets {
+                asset.isFavorite = state.favorites[asset.id] ?? asset.isFavorite
+                state.assets[asset.id] = asset
+            }
         }
     }
 
@@ -53,6 +58,13 @@ final class ImmichAssetCache: Sendable {
         }
     }
 
+    func setFavorite(_ isFavorite: Bool, of id: ImmichAsset.ID) {
+        state.withLock { state in
+            state.assets[id]?.isFavorite = isFavorite
+            state.favorites[id] = isFavorite
+        }
+    }
+
     /// Returns the photos of which nothing is known and the server wasn't asked yet.
     func unasked(_ ids: [ImmichAsset.ID]) -> Set<ImmichAsset.ID> {
         state.withLock { state in
@@ -62,8 +74,8 @@ final class ImmichAssetCache: Sendable {
         }
     }
 
-    /// Forgets of which photos the server was asked.
+    /// Forgets of which photos the server was asked, and changes that it knows.
     func retry() {
-        state.withLock { $0.asked = [] }
+        state.withLock { ($0.asked, $0.favorites) = ([], [:]) }
     }
 }

@@ -3,11 +3,11 @@ import Basics
 import HTTP
 import Synchronization
 
-/// Changes a server's photos: stars, rejections and the trash.
+/// Changes a server's photos: stars, rejections, favorites and the trash.
 ///
 /// Photos of one request are changed all or none, as the server does it. Requests are never repeated.
 final class ImmichEditing: PhotoEditing {
-    let kinds: Set<PhotoEdit.Kind> = [.assessment, .trash]
+    let kinds: Set<PhotoEdit.Kind> = [.assessment, .favorite, .trash]
 
     private let service: ImmichService
     private let known: ImmichAssetCache
@@ -25,6 +25,7 @@ final class ImmichEditing: PhotoEditing {
     /// A change that the server makes to photos with one request.
     private enum Target: Hashable {
         case rating(Int?)
+        case favorite(Bool)
         case trash
         case restore
     }
@@ -40,6 +41,14 @@ final class ImmichEditing: PhotoEditing {
 
     func assessment(of photo: Photo.ID) -> Assessment? {
         ImmichAsset.ID(photo.rawValue).map { known.facts(of: $0)?.assessment ?? Assessment() }
+    }
+
+    /// Servers have one favorite for each photo, that of its owner.
+    func isFavorite(_ photo: Photo.ID) -> Bool? {
+        guard let id = ImmichAsset.ID(photo.rawValue), let asset = known.asset(id), account.owns(asset) else {
+            return nil
+        }
+        return asset.isFavorite
     }
 
     func apply(
@@ -104,7 +113,11 @@ final class ImmichEditing: PhotoEditing {
         case .trash: return step(.trash, [.restore])
         // Restoring a photo that is in no trash changes nothing.
         case .restore: return step(.restore, trashed.withLock { $0.contains(id) } ? [.trash] : [])
-        case .favorite, .label, .flag(.picked), .move, .copy, .rename: throw .unsupported
+        case .favorite(let isFavorite):
+            // A photo may have become a favorite elsewhere.
+            let inverse = known.asset(id)?.isFavorite == isFavorite ? [] : [PhotoEdit.favorite(!isFavorite)]
+            return step(.favorite(isFavorite), inverse)
+        case .label, .flag(.picked), .move, .copy, .rename: throw .unsupported
         case .rate, .flag:
             let old = try await currentAssessment(of: id, change.expected)
             // A server has one value for stars and the rejection.
@@ -162,9 +175,14 @@ final class ImmichEditing: PhotoEditing {
                     throw error
                 }
                 if !isTrash { setTrashed(ids, false) }
+            case .favorite(let isFavorite):
+                _ = try await service.change(.put, ["assets"], ["ids": list, "isFavorite": .bool(isFavorite)])
+                for id in ids { known.setFavorite(isFavorite, of: id) }
+                lists.favoritesChanged()
             case .rating(let rating):
-                let value = rating.map { JSONValue.number(Double($0)) } ?? .null
-                if try await service.connection().version.ratesSeveral {
+                let version = try await service.connection().version
+                let value = rating.map { JSONValue.number(Double($0)) } ?? version.unrated
+                if version.ratesSeveral {
                     _ = try await service.change(.put, ["assets"], ["ids": list, "rating": value])
                 } else {
                     for id in ids { _ = try await service.change(.put, ["assets", id.text], ["rating": value]) }

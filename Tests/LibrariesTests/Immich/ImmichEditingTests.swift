@@ -87,4 +87,35 @@ struct ImmichEditingTests {
         #expect(await editing.apply([PhotoChange(photos[0], .trash)]).refusals.count == 1)
         #expect(try await library.allPhotos(in: .feed).count == 24)
     }
+
+    @Test("Favorites of the user's photos are the server's")
+    func favorites() async throws {
+        let library = try server.library()
+        let editing = try #require(library.editing)
+        _ = try await library.owners()
+        #expect(try await library.allPhotos(in: .feed).count == 24)
+        #expect(editing.isFavorite(photos[0]) == false)
+        let autumn = try #require(try await library.allAlbums().last)
+        let other = try #require(try await library.allPhotos(in: .album(autumn.id)).first).id
+        #expect(editing.isFavorite(other) == nil)
+        let result = await editing.apply(photos.map { PhotoChange($0, .favorite(true)) })
+        #expect(result.refusals.isEmpty && writes.count == 1 && editing.isFavorite(photos[2]) == true)
+        #expect(try photos.allSatisfy { try asset($0).isFavorite })
+        #expect(try await library.allPhotos(in: .favorites).count == 3)
+        _ = await editing.apply(result.inverse)
+        #expect(editing.isFavorite(photos[0]) == false)
+        #expect(try asset(photos[0]).isFavorite == false)
+    }
+
+    @Test("Removed stars are 0 for old servers", arguments: [(1, 133), (2, 5), (2, 7)])
+    func unrated(major: Int, minor: Int) async throws {
+        server.change { content in
+            content.version = (major, minor)
+            content.assets[0].rating = 3
+        }
+        let editing = try #require(try server.library().editing)
+        #expect(await editing.apply([PhotoChange(photos[0], .rate(nil))]).refusals.isEmpty)
+        let body = String(decoding: writes.last?.body ?? [], as: UTF8.self)
+        #expect(body.contains(#""rating":\#(minor == 7 ? "null" : "0")"#) && server.assets[0].rating == nil)
+    }
 }
