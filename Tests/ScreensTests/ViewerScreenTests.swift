@@ -651,13 +651,16 @@ struct ViewerScreenTests {
         let stage = await open(pictures: pictures)
         stage.press(Key(.enter), Key("L"), Key(.up), Key("K"))
         await stage.see("view kept  100%  1/48")
-        let last = { pictures.recorded.withLock { $0.views.last } }
-        await stage.until { last()?.request.rotation == .threeQuarters }
-        let request = last()?.request
+        // Other views prefetch the next photo.
+        func last(of title: String) -> ViewRequest? {
+            pictures.recorded.withLock { $0.views.last { $0.photo.title == title }?.request }
+        }
+        await stage.until { last(of: "Photo 1")?.rotation == .threeQuarters }
+        let request = last(of: "Photo 1")
         stage.press(Key("n"))
         await stage.see("view kept  100%  2/48")
-        await stage.until { last()?.photo.title == "Photo 2" }
-        #expect(last()?.request == request)
+        await stage.until { last(of: "Photo 2") != nil }
+        #expect(last(of: "Photo 2") == request)
         stage.press(Key("K"), Key("n"))
         await stage.see("fit  3/48")
         #expect(!stage.text.contains("view kept"))
@@ -676,18 +679,23 @@ struct ViewerScreenTests {
     func turns() async {
         let pictures = FakePictures()
         let stage = await open(pictures: pictures)
-        let last = { pictures.recorded.withLock { $0.views.last?.request } }
+        // Other views prefetch the next photo.
+        func last(of title: String) -> ViewRequest? {
+            pictures.recorded.withLock { $0.views.last { $0.photo.title == title }?.request }
+        }
         stage.press(Key("R"))
-        await stage.until { last()?.rotation == .quarter }
-        #expect(last()?.part.height == 4000)
+        await stage.until { last(of: "Photo 1")?.rotation == .quarter }
+        #expect(last(of: "Photo 1")?.part.height == 4000)
         // A photo has an actual size once it is there.
         await settle()
         stage.press(Key(.enter))
         await stage.see("100%")
         stage.press(Key("R"))
-        await stage.until("\(String(describing: last()))") { last()?.rotation == .half && last()?.part.width == 80 }
+        await stage.until("\(String(describing: last(of: "Photo 1")))") {
+            last(of: "Photo 1")?.rotation == .half && last(of: "Photo 1")?.part.width == 80
+        }
         stage.press(Key("n"))
         await stage.see("fit  2/48")
-        await stage.until { last()?.rotation == Rotation.none }
+        await stage.until { last(of: "Photo 2")?.rotation == Rotation.none }
     }
 }
