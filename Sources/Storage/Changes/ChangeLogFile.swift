@@ -3,6 +3,7 @@ import Basics
 import Dispatch
 import FoundationEssentials
 import Glibc
+import Synchronization
 
 /// The log on disk of changes to a library, which later runs can undo: one file of JSON lines per library.
 ///
@@ -24,6 +25,7 @@ public final class ChangeLogFile: Sendable {
     private let path: String
     private let now: @Sendable () -> Date
     private let queue = DispatchQueue(label: "tintype.changes")
+    private let isPruned = Mutex(false)
 
     /// - Parameters:
     ///   - library: the address of the library.
@@ -35,17 +37,22 @@ public final class ChangeLogFile: Sendable {
         self.folder = folder
         path = "\(folder)/\(SHA256.hash(Array(library.utf8)).hexadecimal.prefix(32)).json"
         self.now = now
-        queue.async { self.prune() }
     }
 
     /// Returns the changes that can still be undone, oldest first.
     public func load() async -> [LoggedChange] {
-        await queue.runBlocking { self.records(in: self.contents).compactMap(\.change) }
+        await queue.runBlocking {
+            self.prune()
+            return self.records(in: self.contents).compactMap(\.change)
+        }
     }
 
     /// Appends a change. Without a writable folder, later runs can't undo it.
     public func add(_ change: LoggedChange) async {
-        await queue.runBlocking { ChangeRecord(change).map { self.append(.made($0)) } }
+        await queue.runBlocking {
+            self.prune()
+            ChangeRecord(change).map { self.append(.made($0)) }
+        }
     }
 
     /// Removes a change that has been undone.
@@ -83,8 +90,9 @@ public final class ChangeLogFile: Sendable {
     private func records(in bytes: [UInt8]) -> [ChangeRecord] {
         var records: [ChangeRecord] = []
         var files: [String: FileRecord] = [:]
+        let decoder = JSONDecoder()
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
-            switch try? JSONDecoder().decode(Line.self, from: Data(line)) {
+            switch try? decoder.decode(Line.self, from: Data(line)) {
             case .made(let record):
                 records.append(record)
                 for file in record.files { files[file.photo] = file }
@@ -98,9 +106,13 @@ public final class ChangeLogFile: Sendable {
         return records.filter { $0.date > oldest }.suffix(Self.maxChanges).map { $0.expecting(files) }
     }
 
-    /// Drops lines that are no longer needed.
+    /// Drops lines that are no longer needed: when the log is first used, because the start would be slower.
     private func prune() {
-        guard SmallFile.exists(path), let lock = try? FolderLock(folder) else { return }
+        let isFirstUse = isPruned.withLock { isPruned in
+            defer { isPruned = true }
+            return !isPruned
+        }
+        guard isFirstUse, SmallFile.exists(path), let lock = try? FolderLock(folder) else { return }
         defer { withExtendedLifetime(lock) {} }
         let old = contents
         let lines = records(in: old).compactMap { try? Self.encoder.encode(Line.made($0)) }
