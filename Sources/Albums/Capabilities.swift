@@ -39,6 +39,20 @@ public struct Capabilities: Hashable, Sendable {
     }
 }
 
+extension Capabilities {
+    /// The capabilities of a list of photos collected from libraries: what each photo itself says.
+    public static func collected(hasOriginals: Bool) -> Capabilities {
+        Capabilities(
+            photoOrders: [.original, .title, .newestFirst, .oldestFirst], searchFields: SearchField.ofPhoto,
+            hasOriginals: hasOriginals)
+    }
+}
+
+/// A tab of the home screen, in the order of the tabs, by its name in the configuration of keys.
+public enum Section: String, Hashable, Sendable, CaseIterable {
+    case albums, feed, favorites, people, places
+}
+
 /// What only a library of folders and files offers.
 public protocol FolderFeatures: Sendable {
     /// Returns the albums arranged in folders.

@@ -210,7 +210,8 @@ extension WebURL: Decodable {
 }
 
 extension Optional {
-    fileprivate func orThrow(in container: any SingleValueDecodingContainer) throws -> Wrapped {
+    /// Returns the value of a decoded text or number; throws if there is none.
+    public func orThrow(in container: any SingleValueDecodingContainer) throws -> Wrapped {
         guard let self else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(Wrapped.self) out of range")
         }

@@ -16,7 +16,7 @@ public final class DemoLibrary: PhotoLibrary {
         albumOrders: ListOrder.common,
         photoOrders: [
             .original, .title, .titleReversed, .newestFirst, .oldestFirst, .highestRated, .lowestRated, .label,
-        ], searchFields: [.tag, .author, .year, .date, .time, .rating, .label, .kind], hasOriginals: false)
+        ], searchFields: SearchField.ofPhoto.union([.rating, .label, .kind]), hasOriginals: false)
 
     private let albums = DemoLibrary.list(of: DemoAlbum.all)
     private let albumsByOwner = Dictionary(grouping: DemoAlbum.all, by: \.owner.id).mapValues(DemoLibrary.list)

@@ -13,8 +13,3 @@ public enum AlbumList: Hashable, Sendable {
         if case .owner(let id) = self { id } else { nil }
     }
 }
-
-/// A tab of the home screen, in the order of the tabs.
-public enum Section: Hashable, Sendable, CaseIterable {
-    case albums, feed, favorites, people, places
-}

@@ -152,15 +152,27 @@ public struct SortKeys<Element>: Sendable {
             title: { NaturalOrderKey(photo($0).title) }, date: { photo($0).date }, dateKind: { photo($0).dateKind })
     }
 
-    public init(album: @escaping @Sendable (Element) -> Album) {
+    /// The values of albums: the oldest first by their first date, others by their last one.
+    public init(
+        albumTitle title: @escaping @Sendable (Element) -> NaturalOrderKey,
+        firstDate: @escaping @Sendable (Element) -> Date?, lastDate: @escaping @Sendable (Element) -> Date?,
+        photoCount: @escaping @Sendable (Element) -> Int?,
+        owner: @escaping @Sendable (Element) -> Owner.ID? = { _ in nil }
+    ) {
         self.init(
-            title: { NaturalOrderKey(album($0).title) }, date: { album($0).date }, owner: { album($0).ownerID },
+            title: title, date: lastDate, owner: owner,
             value: { element, order in
                 switch order {
-                case .photoCount: album(element).photoCount.map(SortValue.number)
-                case .oldestFirst: album(element).firstDate.map(SortValue.date)
+                case .photoCount: photoCount(element).map(SortValue.number)
+                case .oldestFirst: firstDate(element).map(SortValue.date)
                 default: nil
                 }
             })
+    }
+
+    public init(album: @escaping @Sendable (Element) -> Album) {
+        self.init(
+            albumTitle: { NaturalOrderKey(album($0).title) }, firstDate: { album($0).firstDate },
+            lastDate: { album($0).date }, photoCount: { album($0).photoCount }, owner: { album($0).ownerID })
     }
 }

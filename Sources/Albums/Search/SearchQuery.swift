@@ -142,6 +142,9 @@ public enum SearchField: String, CaseIterable, Hashable, Sendable {
     case iso, year, date, time, place, rating, label
     case kind = "is"
     case author = "by"
+
+    /// The fields that each `Photo` answers.
+    public static let ofPhoto: Set<SearchField> = [.tag, .author, .year, .date, .time]
 }
 
 /// A value that a field can't have, or a field that doesn't exist.
@@ -644,15 +647,9 @@ public struct DayOfYear: Hashable, Sendable {
         self.init(of: date.start)
     }
 
-    /// Computes the day by days since 0000-03-01, because a calendar takes a second for 100,000 dates.
     fileprivate init(of date: Date) {
-        let days = Int((date.timeIntervalSince1970 / (24 * 60 * 60)).rounded(.down)) + 719_468
-        let dayOfEra = (days % 146_097 + 146_097) % 146_097
-        let year = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
-        let month = (5 * dayOfYear + 2) / 153
-        self.month = month < 10 ? month + 3 : month - 9
-        day = dayOfYear - (153 * month + 2) / 5 + 1
+        let days = Int((date.timeIntervalSince1970 / (24 * 60 * 60)).rounded(.down))
+        (month, day) = GregorianDay.monthAndDay(ofNumber: days)
     }
 }
 

@@ -12,9 +12,7 @@ public final class FavoritesLibrary: PhotoLibrary {
     public let address = "favorites:"
 
     public var capabilities: Capabilities {
-        Capabilities(
-            photoOrders: [.original, .title, .newestFirst, .oldestFirst],
-            searchFields: [.tag, .author, .year, .date, .time], hasOriginals: opened.capabilities.hasOriginals)
+        .collected(hasOriginals: opened.capabilities.hasOriginals)
     }
 
     /// Changes favorites of the open library only.

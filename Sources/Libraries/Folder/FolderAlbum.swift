@@ -336,13 +336,7 @@ extension SortKeys<FolderAlbum> {
     /// The values that albums are sorted by, with one of the titles that a folder can have.
     init(folderTitle title: @escaping @Sendable (FolderAlbum) -> NaturalOrderKey) {
         self.init(
-            title: title, date: { $0.dates?.upperBound },
-            value: { album, order in
-                switch order {
-                case .photoCount: .number(album.photos.elements.count)
-                case .oldestFirst: album.dates.map { .date($0.lowerBound) }
-                default: nil
-                }
-            })
+            albumTitle: title, firstDate: { $0.dates?.lowerBound }, lastDate: { $0.dates?.upperBound },
+            photoCount: \.photos.elements.count)
     }
 }

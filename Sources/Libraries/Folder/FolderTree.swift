@@ -107,14 +107,10 @@ final class FolderTree: Sendable {
     ) -> AlbumTree {
         let dates = query.order.isByDate ? branchDates : []
         let branchKeys = SortKeys<Int>(
-            title: { [branches] in branches[$0].sortKey }, date: { dates.isEmpty ? nil : dates[$0]?.upperBound },
-            value: { [branches] branch, order in
-                switch order {
-                case .photoCount: .number(branches[branch].photoCount)
-                case .oldestFirst where !dates.isEmpty: dates[branch].map { .date($0.lowerBound) }
-                default: nil
-                }
-            })
+            albumTitle: { [branches] in branches[$0].sortKey },
+            firstDate: { dates.isEmpty ? nil : dates[$0]?.lowerBound },
+            lastDate: { dates.isEmpty ? nil : dates[$0]?.upperBound },
+            photoCount: { [branches] in branches[$0].photoCount })
         let albumKeys = SortKeys(folderTitle: { NaturalOrderKey($0.path.lastComponent.text) })
         func sorted<Element>(_ elements: [Element], _ keys: SortKeys<Element>) -> [Element] {
             query.order.indices(of: elements, by: keys)?.map { elements[$0] } ?? elements

@@ -146,7 +146,8 @@ enum ImmichDate {
             let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
             (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 61
         else { return nil }
-        var seconds = Double(days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second)
+        var seconds = Double(
+            GregorianDay.number(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second)
         var end = 19
         if end < bytes.count, bytes[end] == UInt8(ascii: ".") {
             let decimals = bytes[(end + 1)...].prefix { (0x30...0x39).contains($0) }
@@ -182,13 +183,5 @@ enum ImmichDate {
 
     private static func pow(_ base: Double, _ exponent: Int) -> Double {
         (0..<exponent).reduce(1) { power, _ in power * base }
-    }
-
-    /// The days since 1970 in the proleptic Gregorian calendar (Howard Hinnant, `days_from_civil`).
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let year = month <= 2 ? year - 1 : year
-        let yearOfEra = year % 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return year / 400 * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 }

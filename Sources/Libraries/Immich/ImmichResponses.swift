@@ -88,10 +88,7 @@ struct WireDate: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        guard let seconds = ImmichDate.seconds(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no date")
-        }
-        self.seconds = seconds
+        seconds = try ImmichDate.seconds(container.decode(String.self)).orThrow(in: container)
     }
 }
 
@@ -116,10 +113,7 @@ private struct WireID: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        guard let id = ImmichAsset.ID(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no UUID")
-        }
-        self.id = id
+        id = try ImmichAsset.ID(container.decode(String.self)).orThrow(in: container)
     }
 }
 

@@ -9,7 +9,7 @@ public final class UnsplashLibrary: PhotoLibrary {
 
     public let address: String
     public let capabilities = Capabilities(
-        albumOrders: ListOrder.common, searchFields: [.tag, .author, .year, .date, .time], hasOnlineSearch: true)
+        albumOrders: ListOrder.common, searchFields: SearchField.ofPhoto, hasOnlineSearch: true)
 
     private let subject: UnsplashSubject
     private let service: UnsplashService

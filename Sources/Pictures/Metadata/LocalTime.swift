@@ -96,7 +96,8 @@ struct LocalTime: Hashable {
             (0...60).contains(numbers[5])
         else { return nil }
         let seconds =
-            86400 * Self.days(numbers[0], numbers[1], numbers[2]) + 3600 * numbers[3] + 60 * numbers[4] + numbers[5]
+            86400 * GregorianDay.number(year: numbers[0], month: numbers[1], day: numbers[2]) + 3600 * numbers[3] + 60
+            * numbers[4] + numbers[5]
         guard let date = Timestamp(seconds: seconds, nanoseconds: Self.nanoseconds(fraction))?.date else { return nil }
         self.date = date
         self.zone = zone.flatMap(Self.minutes)
@@ -118,19 +119,11 @@ struct LocalTime: Hashable {
         return Int(digits + String(repeating: "0", count: 9 - digits.count)) ?? 0
     }
 
-    /// Returns the number of days since 1970-01-01 in the Gregorian calendar; Foundation's calendar takes 20 times as
-    /// long.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        // Years start in March, so that the leap day comes last.
-        let year = month <= 2 ? year - 1 : year
-        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        return 365 * year + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
-    }
-
     /// Returns the number of days of a month.
     private static func dayCount(_ year: Int, _ month: Int) -> Int {
-        let next = month == 12 ? days(year + 1, 1, 1) : days(year, month + 1, 1)
-        return next - days(year, month, 1)
+        let next = month == 12 ? (year + 1, 1) : (year, month + 1)
+        return GregorianDay.number(year: next.0, month: next.1, day: 1)
+            - GregorianDay.number(year: year, month: month, day: 1)
     }
 
     /// Parses `Z`, `+02:00` or `+0200`.

@@ -25,17 +25,6 @@ extension Section {
         }
     }
 
-    /// The name of the tab's key in the configuration.
-    fileprivate var keyName: String {
-        switch self {
-        case .albums: "albums"
-        case .feed: "feed"
-        case .favorites: "favorites"
-        case .people: "people"
-        case .places: "places"
-        }
-    }
-
     /// The help of the keys of several tabs.
     fileprivate var joinedHelp: Message? {
         switch self {
@@ -69,7 +58,7 @@ extension KeyMap {
         ]
             + zip(sections, "123456789").map { section, digit in
                 KeyBinding(
-                    [Key(.character(digit), .alt)], command(section), name: section.keyName, in: .move,
+                    [Key(.character(digit), .alt)], command(section), name: section.rawValue, in: .move,
                     help: section.title, joined: section.joinedHelp)
             }
     }

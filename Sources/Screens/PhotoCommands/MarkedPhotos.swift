@@ -19,9 +19,7 @@ final class MarkedPhotos: PhotoLibrary {
     }
 
     var capabilities: Capabilities {
-        Capabilities(
-            photoOrders: [.original, .title, .newestFirst, .oldestFirst],
-            searchFields: [.tag, .author, .year, .date, .time], hasOriginals: library.capabilities.hasOriginals)
+        .collected(hasOriginals: library.capabilities.hasOriginals)
     }
 
     var folders: (any FolderFeatures)? { opened.folders }
