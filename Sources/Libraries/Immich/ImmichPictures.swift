@@ -6,17 +6,9 @@ struct ImmichPictures: Sendable {
     let service: ImmichService
     let known: ImmichAssetCache
 
-    /// A size in which servers keep pictures, with the pixels of the shorter side; nil for all pixels.
+    /// A size in which servers keep pictures: 250 and 1440 pixels on the shorter side, and all pixels.
     private enum Size: String {
         case thumbnail, preview, fullsize
-
-        var shortSide: Double? {
-            switch self {
-            case .thumbnail: 250
-            case .preview: 1440
-            case .fullsize: nil
-            }
-        }
 
         /// Returns the smallest size that is enough for a width. A thumbnail may be stretched a little: a preview has
         /// thirty times its bytes.

@@ -57,11 +57,10 @@ struct JSONService: Sendable {
         }
     }
 
-    /// Sends a value, and returns the successful response.
+    /// Sends a value, once, and returns the successful response.
     /// - Throws: `LibraryFailure`, or `CancellationError`.
     func send(
-        _ method: HTTPRequest.Method, _ path: [String], _ body: JSONValue, priority: LoadPriority = .visible,
-        allowsRetries: Bool = true
+        _ method: HTTPRequest.Method, _ path: [String], _ body: JSONValue, priority: LoadPriority = .visible
     ) async throws -> HTTPResponse {
         var request = HTTPRequest(
             url: address.url(path),
@@ -72,7 +71,7 @@ struct JSONService: Sendable {
             credential: credential, kind: .report, priority: priority)
         request.method = method
         request.body = Array(try JSONEncoder().encode(body))
-        request.allowsRetries = allowsRetries
+        request.allowsRetries = false
         return try await successfulResponse(to: request, path)
     }
 
