@@ -63,7 +63,7 @@ struct SidecarOrientationTests {
         #expect(try decoding.describe(known, cancellation: DecodeCancellation()).size == Self.stored.size)
     }
 
-    @Test("Which of two orientations counts depends on who may have written them")
+    @Test("The file format and the author of a sidecar decide which orientation counts")
     func choice() throws {
         func chosen(
             exif: Int?, _ sidecar: [UInt8], _ format: PictureFormat = .jpeg

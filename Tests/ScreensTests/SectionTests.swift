@@ -15,7 +15,7 @@ struct SectionTests {
         return TestStage.demo(library)
     }
 
-    @Test("People are a tab, and a person opens like an album")
+    @Test("The tab of people opens a person like an album")
     func people() async {
         let stage = makeStage()
         await stage.see("Albums  Feed  Favorites  People")

@@ -170,7 +170,7 @@ final class ChangeLog {
         storing.add { [port] in await port.add(logged) }
     }
 
-    /// Whether later runs can undo a change. Files have a journal of their own.
+    /// Whether the log keeps a change for later runs. The journal of files keeps changes of files.
     private func isLogged(_ change: Change) -> Bool {
         switch change {
         case .edit: change.edit?.kind.isOfFiles == false && keepsEdits
@@ -195,7 +195,7 @@ final class ChangeLog {
 
 /// The result of applying a change.
 struct ChangeResult {
-    /// What was to be done; nil for a change that no library makes.
+    /// The requested edit; nil for changes outside the library, such as marks.
     var edit: PhotoEdit?
     /// The part that was made; nil if none was.
     var made: MadeChange?

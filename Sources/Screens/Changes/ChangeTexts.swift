@@ -35,7 +35,7 @@ extension UserFacingText {
     /// Describes why photos weren't changed.
     ///
     /// - Parameters:
-    ///   - edit: what was to be done; nil for a change that no library makes.
+    ///   - edit: the requested edit; nil for changes outside the library, such as marks.
     ///   - count: the number of photos, of which `photo` is the first.
     static func refused(_ edit: PhotoEdit?, _ photo: Photo, _ reason: EditRefusal, count: Int) -> String {
         let (others, failure) = (count - 1, failure(reason))

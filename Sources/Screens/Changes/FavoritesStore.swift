@@ -87,7 +87,7 @@ final class FavoritesStore {
         }
     }
 
-    /// Replaces favorites whose photos have another path now.
+    /// Updates favorites after their files were moved.
     func follow(_ moves: [FavoriteMove]) async {
         guard !moves.isEmpty else { return }
         await update { [port] in try await port.follow(moves) }

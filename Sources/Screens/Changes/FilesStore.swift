@@ -100,7 +100,7 @@ final class FilesStore: BackgroundWork {
         await editing?.files(of: photos.map(\.id)) ?? FileTotals()
     }
 
-    /// Cancels the operation in progress. Undo moves back what has been moved.
+    /// Cancels the operation in progress. Undo moves the files back that were moved until then.
     func cancel() {
         applying?.cancel()
     }

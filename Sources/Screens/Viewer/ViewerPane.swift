@@ -152,7 +152,7 @@ final class ViewerPanes {
 }
 
 extension ViewerPane {
-    /// What a pane shows.
+    /// The visible state of a pane.
     struct State: Sendable {
         /// Nil until it has loaded.
         let photo: Photo?

@@ -2,7 +2,7 @@ import Albums
 import CellArt
 import TerminalUI
 
-/// A screen that shows what the viewer's view-model publishes: as pictures or, for screen readers, as text.
+/// A screen of the viewer's view-model: with pictures or, for screen readers, with text.
 @MainActor
 protocol ViewerPresenting: CommandScreen, PhotoChoosing where Command == ViewerCommand {
     var viewModel: ViewerViewModel { get }

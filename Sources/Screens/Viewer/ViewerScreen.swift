@@ -438,7 +438,7 @@ final class ViewerScreen: ViewerPresenting {
     /// The notices and, below panes, the hints; the hints of one photo are above them.
     var bottomLine: BottomLine { context.bottomLine(arrangement == nil ? [] : comparisonHints) }
 
-    /// The notices above the caption of one compared photo, which says what they are about; nil if there are none.
+    /// The notice above the caption of the only visible photo of a comparison; nil without one.
     private var noticeLine: BottomLine? {
         state.comparison != nil && arrangement == nil && context.notices.current != nil
             ? context.noticeLine(above: 1) : nil

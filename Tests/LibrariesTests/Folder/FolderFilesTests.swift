@@ -75,7 +75,7 @@ struct FolderFilesTests {
     }
 
     @Test(
-        "A photo is rated before or after it moves, so that no sidecar stays behind",
+        "A rating waits while its photo moves, so that no sidecar is left at the old place",
         arguments: [PhotoEdit.trash, .move(toFolder: Array("/elsewhere".utf8)), .rename("Dune")])
     func ratedWhileMoving(edit: PhotoEdit) async throws {
         let (sidecars, gate) = (SpySidecars(), Gate())

@@ -148,7 +148,7 @@ struct ImmichLibraryTests {
         #expect(library.capabilities.sections == [.albums, .feed, .favorites, .people])
     }
 
-    @Test("What is loaded is searched by what is known of it")
+    @Test("Loaded photos are searched by their known metadata")
     func fields() async throws {
         server.change { $0.assets[4].rating = 4 }
         let library = try server.library()

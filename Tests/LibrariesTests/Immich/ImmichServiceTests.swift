@@ -59,7 +59,7 @@ struct ImmichServiceTests {
         #expect(!server.log.urls.contains { $0.contains("secret") })
     }
 
-    @Test("Failures are told apart")
+    @Test("Each kind of failure is recognized")
     func failures() async throws {
         let old = FakeImmich.json(["major": 1, "minor": 118, "patch": 0])
         #expect(

@@ -63,7 +63,7 @@ struct ChangeLogFileTests {
         #expect(await file("/other").load().isEmpty)
     }
 
-    @Test("Favorites are read with what it takes to show them, without thumbnails")
+    @Test("Logged favorites keep their details, but no thumbnails")
     func favorites() async {
         let favorite = Favorite(
             photo: photo("a"), library: "demo:", albumTitle: "Sea", added: Date(timeIntervalSince1970: 7),

@@ -2,7 +2,7 @@ import Albums
 import CellArt
 import Localization
 
-/// What the viewer shows only while it compares photos.
+/// The additional state of a viewer that compares photos.
 struct ComparisonState: Sendable {
     /// Whether zoom, position and rotation of all photos change together.
     var isLinked = true
@@ -134,7 +134,7 @@ final class Comparison {
     /// Stops the photos' turns, or returns to the panes.
     ///
     /// - Parameter hidesPanes: whether one photo is visible although the terminal has room for all.
-    /// - Returns: false if the comparison is to be left.
+    /// - Returns: false if there was neither, so that the screen closes.
     func goBack(hidesPanes: Bool) -> Bool {
         if current.isBlinking {
             stopBlinking()
