@@ -453,6 +453,20 @@ struct DecodingWorkersTests {
         try await waitUntil { workers.idleProcesses.isEmpty }
     }
 
+    // Only root may write to the output of a decoder.
+    @Test("The message of a decoder that ends is kept", .requiresRoot)
+    func lastMessage() throws {
+        _ = try workers.report()
+        let decoder = try #require(workers.idleProcesses.first)
+        // A pipe with a reader, so that a write to it never fails.
+        let output = open("/proc/\(decoder)/fd/2", O_RDWR | O_CLOEXEC)
+        defer { close(output) }
+        #expect(write(output, "strange data\n", 13) == 13)
+        #expect(kill(decoder, SIGKILL) == 0)
+        #expect(try render(samples[0].bytes).bitmap.looks(like: picture))
+        #expect(workers.messages.map(\.text) == ["strange data"])
+    }
+
     @Test("No message of a worker does harm")
     func messages() {
         var random = SystemRandomNumberGenerator()

@@ -114,6 +114,7 @@ final class WorkerProcess: @unchecked Sendable {
     /// Ends the process.
     deinit {
         close(socket)
+        log.read(standardError, failure: nil)
         close(standardError)
         // The system may have given its number to another process.
         guard !isReaped else { return }
