@@ -188,12 +188,15 @@ extension ProgramTests {
             let folder = try PictureFolder(["Sea/dune.png"])
             let session = try ScreenSession([folder.path], size: (100, 50))
             try await session.waitForAlbums()
-            let decoder = try #require(try session.process.decoder)
-            // The pipe that the decoder writes to.
-            let output = open("/proc/\(decoder)/fd/2", O_WRONLY | O_CLOEXEC)
-            defer { close(output) }
             let message = Array("Invalid tile\u{1B}[2J\n".utf8)
-            try #require(write(output, message, message.count) == message.count)
+            // A decoder may end at any time.
+            try await waitUntil {
+                guard let decoder = try session.process.decoder else { return false }
+                // The pipe that the decoder writes to. With a reader, it breaks no write.
+                let output = open("/proc/\(decoder)/fd/2", O_RDWR | O_CLOEXEC)
+                defer { close(output) }
+                return write(output, message, message.count) == message.count
+            }
             // The panel shows the messages read so far.
             try await waitUntil {
                 session.type("D")
