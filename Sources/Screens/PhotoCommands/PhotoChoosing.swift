@@ -57,6 +57,9 @@ protocol PhotoListing: PhotoChoosing {
     /// bursts. Reports if there are none.
     func withAllPhotos(_ use: @escaping ([Photo]) -> Void)
 
+    /// Cancels the question whether to unmark all photos; called before any command but going back.
+    func keepMarks()
+
     /// The marked photos in view.
     var markedInView: Set<Photo.ID> { get }
 

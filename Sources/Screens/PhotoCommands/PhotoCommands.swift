@@ -23,6 +23,7 @@ final class PhotoCommands {
 
     /// Runs a command on the photos of a screen, or explains why it has no effect.
     func run(_ command: PhotoCommand, on screen: any PhotoChoosing) {
+        (screen as? any PhotoListing)?.keepMarks()
         let marked = screen.actsOnMarked ? screens.marks.photos : []
         askAboutHidden(marked, before: command, on: screen) { [weak self] in
             self?.run(command, on: screen, marked: marked)

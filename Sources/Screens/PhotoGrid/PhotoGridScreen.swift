@@ -425,12 +425,16 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         viewModel.selectNext()
     }
 
+    func keepMarks() {
+        viewModel.keepMarks()
+    }
+
     func reveal(_ ids: [Photo.ID]) {
         viewModel.reveal(ids)
     }
 
     func run(_ command: PhotoGridCommand) {
-        if command != .back { viewModel.keepMarks() }
+        if command != .back { keepMarks() }
         switch command {
         case .move(let move): viewModel.move(move)
         case .open: viewModel.openSelection(playing: false)
