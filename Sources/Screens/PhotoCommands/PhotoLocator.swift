@@ -42,9 +42,7 @@ final class PhotoLocator {
 
     /// Reports a photo without a path or link.
     func report(_ photo: Photo, without reason: any Error) {
-        let (title, reason) = (photo.title, UserFacingText.failure(reason))
-        screens.notices.post(
-            .failure(localized("\u{201C}\(title)\u{201D} has no path or link: \(reason)")), about: .sharing)
+        screens.notices.post(.failure(UserFacingText.withoutLocation(photo.title, reason)), about: .sharing)
     }
 
     /// Handles a key while photos are being located.

@@ -151,9 +151,6 @@ final class PhotoNavigator {
         try? await page(from: index).first
     }
 
-    /// Whether the current photo may have an original to share.
-    var mayHaveOriginal: Bool { position.photo.map(library.mayHaveOriginal) ?? true }
-
     /// Called when the list has changed; updates the current photo and its index.
     func refresh() {
         if let pendingIndex, loading == nil { return waitForPhoto(at: pendingIndex) }
