@@ -190,7 +190,7 @@ private final class InMemoryEditing: PhotoEditing {
             state.former.append((old.album, old.isInTrash))
             state.isInTrash = true
             return [.restore]
-        case .move(let folder):
+        case .move(let folder, _):
             state.former.append((old.album, old.isInTrash))
             state.album = Album.ID(String(decoding: folder, as: UTF8.self))
             return [.restore]

@@ -60,7 +60,7 @@ struct CoordinatorTests {
                t              Go to a year or month        s         Copy, save or share
                                                            S         Save copies of the
              Look                                                    originals
-               F5 Y           Start a slideshow            !         Run a command on the
+               F5 W           Start a slideshow            !         Run a command on the
                /              Search photos                          photos
                F              Filter by rating
                O              Sort photos                Program

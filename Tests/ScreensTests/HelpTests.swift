@@ -30,7 +30,7 @@ struct HelpTests {
                t                Go to a year or month
                                                                   Share
              Look                                                   s         Copy, save or share
-               F5 Y             Start a slideshow                   S         Save copies of the originals
+               F5 W             Start a slideshow                   S         Save copies of the originals
                /                Search photos                       !         Run a command on the photos
                F                Filter by rating
                O                Sort photos                       Program

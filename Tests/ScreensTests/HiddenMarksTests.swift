@@ -31,12 +31,12 @@ struct HiddenMarksTests {
     @Test(
         "A key that changes photos asks before it acts on them, and Esc or n changes nothing",
         arguments: [
-            (Key("4"), "Change the stars of the marked photo \u{201C}Photo 1\u{201D}"),
-            (Key("x"), "Change the flag of the marked photo \u{201C}Photo 1\u{201D}"),
-            (Key("P"), "Change the flag of the marked photo \u{201C}Photo 1\u{201D}"),
-            (Key("7"), "Change the label of the marked photo \u{201C}Photo 1\u{201D}"),
-            (Key(.function(2)), "Rename the marked photo \u{201C}Photo 1\u{201D}, which"),
-            (Key("V"), "Move the marked photo \u{201C}Photo 1\u{201D}, which"),
+            (Key("4"), "Use the marked photo \u{201C}Photo 1\u{201D}"),
+            (Key("x"), "Use the marked photo \u{201C}Photo 1\u{201D}"),
+            (Key("P"), "Use the marked photo \u{201C}Photo 1\u{201D}"),
+            (Key("7"), "Use the marked photo \u{201C}Photo 1\u{201D}"),
+            (Key(.function(2)), "Use the marked photo \u{201C}Photo 1\u{201D}, which"),
+            (Key("V"), "Use the marked photo \u{201C}Photo 1\u{201D}, which"),
             (Key(.delete), "Move the marked photo \u{201C}Photo 1\u{201D}, which"),
             (Key("f"), "Use the marked photo \u{201C}Photo 1\u{201D}, which"),
             (Key("C"), "Use the marked photo \u{201C}Photo 1\u{201D}, which"),
@@ -59,7 +59,7 @@ struct HiddenMarksTests {
     func confirms(yes: Key) async throws {
         let stage = try await album(marked: 3)
         stage.type("4")
-        await stage.see("Change the stars of 3 marked photos, which this list")
+        await stage.see("Use 3 marked photos, which this list")
         stage.press(yes)
         await stage.see("Rated 3 photos")
         await stage.until { stars == [nil, 4] }
@@ -81,11 +81,11 @@ struct HiddenMarksTests {
     func prompts() async throws {
         let stage = try await album(marked: 2)
         stage.type("V")
-        await stage.see("Move 2 marked photos, which this list doesn't show?")
+        await stage.see("Use 2 marked photos, which this list doesn't show?")
         stage.press(Key(.enter))
         await stage.see("Folder:")
         stage.press(Key(.escape), Key(.function(2)))
-        await stage.see("Rename 2 marked photos")
+        await stage.see("Use 2 marked photos")
         stage.press(Key(.enter))
         await stage.see("Name:")
     }
@@ -127,7 +127,7 @@ struct HiddenMarksTests {
         stage.press(Key(.enter))
         await stage.see("1 marked  1/13 of 40")
         stage.type("3")
-        await stage.see("Change the stars of the marked photo \u{201C}Photo 1\u{201D}")
+        await stage.see("Use the marked photo \u{201C}Photo 1\u{201D}")
         stage.press(Key(.escape), Key(.escape))
         await stage.miss("of 40")
         await stage.see("\u{2713}")

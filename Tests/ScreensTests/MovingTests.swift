@@ -22,7 +22,7 @@ struct MovingTests {
     /// The folder of the last change.
     private var folder: String? {
         switch library.writes.last?.first?.edit {
-        case .move(let folder), .copy(let folder): String(decoding: folder, as: UTF8.self)
+        case .move(let folder, _), .copy(let folder, _): String(decoding: folder, as: UTF8.self)
         default: nil
         }
     }

@@ -56,8 +56,8 @@ struct NoEffectTests {
             [
                 (Key(.left), "Start of the list"), (Key(.home), "Start of the list"),
                 (Key("z"), "Nothing to undo"), (Key("r"), "Nothing to retry"),
-                (Key("B"), "B does nothing here"), (Key("x"), "Only photos in folders can be rated"),
-                (Key("4"), "Only photos in folders can be rated"), (Key("E"), "E does nothing here"),
+                (Key("B"), "B does nothing here"), (Key("x"), "The photos of this library can't be rated"),
+                (Key("4"), "The photos of this library can't be rated"), (Key("E"), "E does nothing here"),
             ], on: stage)
         for _ in 0..<12 { stage.press(Key("+")) }
         await stage.see("Thumbnails are at their largest")
@@ -102,7 +102,8 @@ struct NoEffectTests {
             [
                 (Key("n"), "This is the last photo"), (Key("k"), "The photo already fits the screen"),
                 (Key("l"), "This is the last photo"),
-                (Key("z"), "Nothing to undo"), (Key("["), "Drawing with"), (Key("6"), "Only photos in folders"),
+                (Key("z"), "Nothing to undo"), (Key("["), "Drawing with"),
+                (Key("6"), "The photos of this library can't be rated"),
                 (Key("b"), "b does nothing here"),
             ], on: stage)
         for _ in 0..<20 { stage.press(Key("+")) }

@@ -55,7 +55,7 @@ struct PickingTests {
     @Test("Enter in the viewer picks the marked photos, whichever is shown")
     func viewer() async {
         let stage = await album()
-        stage.press(Key("m"), Key(.right), Key("Y"))
+        stage.press(Key("m"), Key(.right), Key(.function(5)))
         await stage.see("slideshow  1 marked")
         stage.press(Key(" "), Key(.right))
         await stage.see("Photo 3")
@@ -70,7 +70,7 @@ struct PickingTests {
     @Test("Enter in the viewer picks the photo shown if none is marked")
     func unmarked() async {
         let stage = await album()
-        stage.press(Key("Y"))
+        stage.press(Key(.function(5)))
         await stage.see("? help  Esc grid  Enter pick  m mark")
         stage.press(Key(.right))
         await stage.see("Photo 2")

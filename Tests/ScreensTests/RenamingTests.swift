@@ -148,3 +148,84 @@ struct RenamePatternTests {
         #expect(try name("{camera}", camera: "a/b") == "a-b")
     }
 }
+
+@MainActor
+@Suite("Copying and moving photos by a pattern", .timeLimit(.minutes(5)))
+struct ExportTests {
+    private let library: InMemoryLibrary
+
+    init() {
+        library = InMemoryLibrary(albums: 1, photosPerAlbum: 20)
+        library.allowEditing()
+    }
+
+    private func album() async -> TestStage { await TestStage(library: library).open("Album 1", "1/20") }
+
+    @Test("Y copies the picks of the list to the paths of a pattern, and z removes the copies")
+    func picks() async {
+        let stage = await album()
+        stage.type("P")
+        await stage.see("Picked")
+        stage.press(Key(.right))
+        stage.press(Key(.right))
+        stage.type("P")
+        await stage.see("Picked \u{201C}Photo 3\u{201D}")
+        stage.type("Y")
+        await stage.see("Copy 2 photos")
+        #expect(stage.text.contains("Placeholders: {name}"))
+        stage.press(Key(.character("u"), .control))
+        stage.type("/delivery/{n:4}/{name}_{n}")
+        await stage.see("Photo 1 \u{2192} /delivery/0001/Photo 1_1")
+        await stage.see("Photo 3 \u{2192} /delivery/0002/Photo 3_2")
+        stage.press(Key(.enter))
+        await stage.see("Copied 2 photos to 2 folders (press z to undo)")
+        #expect(
+            library.writes.last?.map(\.edit) == [
+                .copy(toFolder: Array("/delivery/0001".utf8), as: "Photo 1_1"),
+                .copy(toFolder: Array("/delivery/0002".utf8), as: "Photo 3_2"),
+            ])
+        stage.type("z")
+        await stage.see("Removed the copies of 2 photos")
+    }
+
+    @Test("Without a number or name at its end, a pattern is that of folders")
+    func folders() async {
+        let stage = await album()
+        stage.type("  ")
+        await stage.see("2 marked")
+        stage.type("V")
+        await stage.see("Move 2 photos")
+        stage.press(Key(.character("u"), .control))
+        stage.type("/delivery/{n:2}/raw")
+        await stage.see("Photo 2 \u{2192} /delivery/02/raw/")
+        stage.press(Key(.enter))
+        await stage.see("Moved 2 photos to 2 folders (press z to undo)")
+        #expect(library.writes.last?.last?.edit == .move(toFolder: Array("/delivery/02/raw".utf8)))
+    }
+
+    @Test("The pattern is suggested for the next photos")
+    func recent() async {
+        let stage = await album()
+        stage.type("PY")
+        await stage.see("Copy Photo 1")
+        stage.press(Key(.character("u"), .control))
+        stage.type("/delivery/{n:3}")
+        await stage.see("/delivery/001")
+        stage.press(Key(.enter))
+        await stage.see("Copied")
+        stage.type("Y")
+        await stage.see("/delivery/{n:3}")
+        stage.press(Key(.down))
+        stage.press(Key(.enter))
+        await stage.miss("Folder:")
+        await stage.see("Copied")
+        #expect(library.writes.last?.last?.edit == .copy(toFolder: Array("/delivery".utf8), as: "001"))
+    }
+
+    @Test("Without picks and marks, Y says so")
+    func nothing() async {
+        let stage = await album()
+        stage.type("Y")
+        await stage.see("No photos here are picks, or marked")
+    }
+}

@@ -23,7 +23,7 @@ struct SlideshowTests {
         photos: Int = 4, selected: Int = 1, pictures: FakePictures = FakePictures(), order: Slideshow.Order = .list
     ) async -> TestStage {
         let stage = await stage(photos: photos, selected: selected, pictures: pictures, order: order)
-        stage.press(Key("Y"))
+        stage.press(Key(.function(5)))
         await stage.see("slideshow  fit  \(selected)/\(photos)")
         await stage.see("@@@")
         return stage

@@ -33,6 +33,17 @@ public enum Change: Hashable, Sendable {
         }
     }
 
+    /// The paths of the folders that photos are moved or copied to.
+    public var folders: Set<[UInt8]> {
+        guard case .edit(_, let changes) = self else { return [] }
+        return changes.reduce(into: []) { folders, change in
+            switch change.edit {
+            case .move(let folder, _), .copy(let folder, _): folders.insert(folder)
+            default: break
+            }
+        }
+    }
+
     /// The files that the change expects.
     public var files: [Photo.ID: FileIdentity] {
         guard case .edit(_, let changes) = self else { return [:] }

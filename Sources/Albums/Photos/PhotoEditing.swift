@@ -13,10 +13,12 @@ public enum PhotoEdit: Hashable, Sendable {
     case favorite(Bool)
     /// Moves all files of the photo to the trash.
     case trash
-    /// Moves all files of the photo to the folder at a path, which is created if it is missing.
-    case move(toFolder: [UInt8])
-    /// Copies all files of the photo to the folder at a path, which is created if it is missing.
-    case copy(toFolder: [UInt8])
+    /// Moves all files of the photo to the folder at a path, which is created if it is missing. With a name, also
+    /// renames them.
+    case move(toFolder: [UInt8], as: String? = nil)
+    /// Copies all files of the photo to the folder at a path, which is created if it is missing. With a name, the
+    /// copies are renamed.
+    case copy(toFolder: [UInt8], as: String? = nil)
     /// Undoes the last trash, move, copy or rename of the photo's files. The ID is the one from before.
     case restore
     /// Renames all files of the photo: the stem of the listed file's name is replaced, and the remainder of each name

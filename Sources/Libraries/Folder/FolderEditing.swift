@@ -132,8 +132,8 @@ private struct FolderEditing: PhotoEditing {
                 return await FolderAssessments(library: library, settings: settings).apply(changes)
             }
         case .trash: if let files { return await files.transfer(.trash, changes, onProgress) }
-        case .move(let folder): if let files { return await files.transfer(.move, changes, to: folder, onProgress) }
-        case .copy(let folder): if let files { return await files.transfer(.copy, changes, to: folder, onProgress) }
+        case .move: if let files { return await files.transfer(.move, changes, onProgress) }
+        case .copy: if let files { return await files.transfer(.copy, changes, onProgress) }
         case .restore: if let files { return await files.restore(changes) }
         case .rename: if let files { return await files.rename(changes, onProgress) }
         case .favorite: break
@@ -198,7 +198,10 @@ final class ChangingPhotos: Sendable {
 extension PhotoEdit {
     /// Whether a change can be made together with another one.
     fileprivate func isMade(with other: PhotoEdit) -> Bool {
+        switch (self, other) {
+        case (.move, .move), (.copy, .copy): true
         // Each photo has its own assessment and its own name.
-        [.assessment, .name].contains(kind) ? kind == other.kind : self == other
+        default: [.assessment, .name].contains(kind) ? kind == other.kind : self == other
+        }
     }
 }

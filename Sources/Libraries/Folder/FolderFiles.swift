@@ -47,27 +47,14 @@ struct FolderFiles: Sendable {
 
     /// Carries out an operation on the files of photos. Photos that leave their folders disappear from lists at once;
     /// those that couldn't be moved reappear.
-    ///
-    /// - Parameter folder: the path of the target folder; nil for the trash.
     func transfer(
-        _ kind: FileOperation.Kind, _ changes: [PhotoChange], to folder: BytePath? = nil,
+        _ kind: FileOperation.Kind, _ changes: [PhotoChange],
         _ onProgress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> EditResult {
         var result = EditResult()
-        let target = folder.map { CanonicalPath.resolve($0.withoutTrailingSlashes) }
-        let photos = await library.onQueue { [library] in
-            changes.map { change in
-                Result { () throws(EditRefusal) in
-                    let photo = try PhotoFiles(change, in: library)
-                    guard kind != .move || CanonicalPath.resolve(photo.album.folder) != target else {
-                        throw .alreadyThere
-                    }
-                    return photo
-                }
-            }
-        }.accepted(changes, &result)
+        let photos = await located(changes, &result)
         let isCopy = kind == .copy
-        let groups = await groups(of: photos, to: target, isCopy: isCopy)
+        let groups = await groups(of: photos, isCopy: isCopy)
         let departing =
             isCopy
             ? [:]
@@ -81,8 +68,8 @@ struct FolderFiles: Sendable {
         library.departing.remove(departing)
         if let operation = done.operation { remember([operation]) }
         var changed: Set<BytePath> = []
-        let album = target.flatMap(library.folder)
         for (photo, group) in zip(photos, groups) {
+            let album = photo.folder.flatMap(library.folder)
             if let problem = done.failures[group.photo] {
                 result.refuse(photo.change, .ofTransfer(problem))
                 if !isCopy { changed.insert(photo.album.path) }
@@ -104,11 +91,12 @@ struct FolderFiles: Sendable {
         _ changes: [PhotoChange], _ onProgress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> EditResult {
         var result = EditResult()
-        let plan = await renaming(changes)
-        for (change, reason) in plan.refusals { result.refuse(change, reason) }
-        let done = await port.perform(.rename, plan.photos.map(\.group), library.address, onProgress)
+        // Photos that already have their names are left out.
+        let photos = await located(changes, &result).filter { $0.stem != $0.names[0].stem }
+        let groups = await groups(of: photos)
+        let done = await port.perform(.rename, groups, library.address, onProgress)
         if let operation = done.operation { remember([operation]) }
-        for (photo, group) in plan.photos {
+        for (photo, group) in zip(photos, groups) {
             if let problem = done.failures[group.photo] {
                 result.refuse(photo.change, .ofTransfer(problem))
                 continue
@@ -117,26 +105,30 @@ struct FolderFiles: Sendable {
             result.didApply(inverse: [PhotoChange(group.photo, .restore)], fileCount: group.files.count)
             if let moved = follow(photo, group, to: photo.album.path) { result.didMove(group.photo, to: moved) }
         }
-        await library.readAgain(Set(plan.photos.map(\.photo.album.path)))
+        await library.readAgain(Set(photos.map(\.album.path)))
         return result
     }
 
-    /// Returns the renames that would be refused, including those that would give several photos one name.
+    /// Returns the changes of names and folders that would be refused, including those that would give several photos
+    /// one name.
     func refusals(of changes: [PhotoChange]) async -> [PhotoChange: EditRefusal] {
-        let plan = await renaming(changes.filter { $0.edit.kind == .name })
-        return await library.onQueue {
-            var refusals = plan.refusals
-            let targets = plan.photos.lazy.flatMap(\.group.files).compactMap(\.target)
+        var result = EditResult()
+        let isCopy = if case .copy = changes.first?.edit { true } else { false }
+        let photos = await located(changes, &result).filter { $0.folder != nil || $0.stem != $0.names[0].stem }
+        let groups = await groups(of: photos, isCopy: isCopy)
+        return await library.onQueue { [result] in
+            var refusals = result.refusals
+            let targets = groups.lazy.flatMap(\.files).compactMap(\.target)
             let counts = Dictionary(targets.map { ($0, 1) }, uniquingKeysWith: +)
-            var remaining = plan.photos.map { photo, group in
-                refusals[photo.change] = Self.refusal(of: group)
+            var remaining = zip(photos, groups).map { photo, group in
+                refusals[photo.change] = Self.refusal(of: group, isRename: photo.folder == nil)
                 return (photo: photo, targets: group.files.compactMap(\.target), group: group)
             }
             let occupied = Set(remaining.lazy.flatMap { Self.occupied($0.group) })
             // A photo that keeps its name may block the renames of others.
             while true {
                 remaining.removeAll { refusals[$0.photo.change] != nil }
-                let leaving = Set(remaining.lazy.flatMap(\.group.files).map(\.source))
+                let leaving = isCopy ? [] : Set(remaining.lazy.flatMap(\.group.files).map(\.source))
                 let refused = remaining.filter {
                     $0.targets.contains { counts[$0] ?? 0 > 1 || occupied.contains($0) && !leaving.contains($0) }
                 }
@@ -146,13 +138,13 @@ struct FolderFiles: Sendable {
         }
     }
 
-    /// Returns why a group can't be renamed, apart from names that are taken; nil if it can.
-    private static func refusal(of group: FileGroup) -> EditRefusal? {
+    /// Returns why a group can't have its new names, apart from names that are taken; nil if it can.
+    private static func refusal(of group: FileGroup, isRename: Bool) -> EditRefusal? {
         guard let folder = group.files.first?.source.parent else { return nil }
         if group.files.contains(where: { $0.target.map { $0.lastComponent.count > Int(NAME_MAX) } ?? false }) {
             return .invalidName
         }
-        guard folder.withCPath({ access($0, W_OK | X_OK) }) != 0 else { return nil }
+        guard isRename, folder.withCPath({ access($0, W_OK | X_OK) }) != 0 else { return nil }
         let reason = String(cString: strerror(errno))
         return .file(
             FileProblem(
@@ -168,44 +160,15 @@ struct FolderFiles: Sendable {
         }
     }
 
-    /// Returns the files of photos with their new names, and the refusals. Omits photos that already have their names.
-    private func renaming(
-        _ changes: [PhotoChange]
-    ) async -> (photos: [(photo: PhotoFiles, group: FileGroup)], refusals: [PhotoChange: EditRefusal]) {
-        var result = EditResult()
+    /// Returns the photos of changes, and adds the others to the refusals of a result.
+    private func located(_ changes: [PhotoChange], _ result: inout EditResult) async -> [PhotoFiles] {
         let located = await library.onQueue { [library] in
-            changes.map { change in Result { () throws(EditRefusal) in try PhotoFiles(change, in: library) } }
-        }.accepted(changes, &result)
-        var refusals = result.refusals
-        var photos: [(PhotoFiles, BytePath)] = []
-        for photo in located {
-            let change = photo.change
-            guard case .rename(let name) = change.edit else { continue }
-            let stem = BytePath(name.utf8)
-            if stem.isEmpty || stem.first == UInt8(ascii: ".") || stem.contains(UInt8(ascii: "/")) || stem.contains(0) {
-                refusals[change] = .invalidName
-            } else if !photo.names.allSatisfy({ $0.starts(with: photo.names[0].stem) }) {
-                refusals[change] = .namesBelongTogether
-            } else if stem != photo.names[0].stem {
-                photos.append((photo, stem))
+            var folders: [BytePath: BytePath] = [:]
+            return changes.map { change in
+                Result { () throws(EditRefusal) in try PhotoFiles(change, in: library, &folders) }
             }
         }
-        let groups = await groups(of: photos.map(\.0))
-        let renamed = zip(photos, groups).map { photo, group in
-            let old = photo.0.names[0].stem
-            let files = group.files.map { file in
-                let name = file.source.lastComponent
-                // Google truncates the names of metadata files, so build the full one.
-                let new =
-                    name.starts(with: old)
-                    ? photo.1 + name.dropFirst(old.count)
-                    : photo.1 + photo.0.names[0].dropFirst(old.count) + Array(".json".utf8)
-                return FileMove(
-                    source: file.source, identity: file.identity, target: file.source.parent.appending(new))
-            }
-            return (photo: photo.0, group: FileGroup(photo: group.photo, files: files))
-        }
-        return (renamed, refusals)
+        return located.accepted(changes, &result)
     }
 
     /// Records where a photo's files have gone, so that the library finds them by their former paths. Returns nil for
@@ -318,7 +281,7 @@ struct FolderFiles: Sendable {
     /// Returns the number and size of the files that would be moved with photos.
     func totals(of photos: [Photo.ID]) async -> FileTotals {
         let located = photos.compactMap { photo in
-            library.located(photo).map { PhotoFiles(PhotoChange(photo, .trash), $0.album, $0.index, nil) }
+            library.located(photo).map { PhotoFiles(PhotoChange(photo, .trash), $0.album, $0.index) }
         }
         let groups = await groups(of: located)
         return await library.onQueue {
@@ -339,11 +302,8 @@ struct FolderFiles: Sendable {
 
     /// Returns the files of photos, with their current companions except those that also belong to a photo that stays.
     ///
-    /// - Parameters:
-    ///   - target: the target folder; nil for the trash.
-    ///   - isCopy: whether all files stay, so that shared companions are included.
-    private func groups(of photos: [PhotoFiles], to target: BytePath? = nil, isCopy: Bool = false) async -> [FileGroup]
-    {
+    /// - Parameter isCopy: whether all files stay, so that shared companions are included.
+    private func groups(of photos: [PhotoFiles], isCopy: Bool = false) async -> [FileGroup] {
         await library.onQueue { [root = library.root] in
             let leaving = Dictionary(grouping: photos, by: \.album.path).mapValues { Set($0.flatMap(\.names)) }
             var entries: [BytePath: FolderNames] = [:]
@@ -368,7 +328,7 @@ struct FolderFiles: Sendable {
                         let isShown = photo.file?.path.lastComponent == name
                         return FileMove(
                             source: present.folder.appending(name), identity: isShown ? photo.file?.identity : nil,
-                            target: target?.appending(name))
+                            target: photo.target(of: name, in: present.folder))
                     })
             }
         }
@@ -424,18 +384,63 @@ private struct PhotoFiles: Sendable {
     let index: Int
     /// The file that the user saw; nil if that is unknown.
     let file: IdentifiedFile?
+    /// The canonical path of the folder to which the files go; nil if they stay or go to the trash.
+    let folder: BytePath?
+    /// The stem of the files' new names, which replaces that of the listed file; nil if they keep their names.
+    let stem: BytePath?
 
-    init(_ change: PhotoChange, _ album: FolderAlbum, _ index: Int, _ file: IdentifiedFile?) {
+    init(
+        _ change: PhotoChange, _ album: FolderAlbum, _ index: Int, _ file: IdentifiedFile? = nil,
+        folder: BytePath? = nil, stem: BytePath? = nil
+    ) {
         self.change = change
         self.album = album
         self.index = index
         self.file = file
+        self.folder = folder
+        self.stem = stem
     }
 
-    /// Finds the photo of a change. Blocks.
-    init(_ change: PhotoChange, in library: FolderLibrary) throws(EditRefusal) {
+    /// Finds the photo of a change, and where its files go. Blocks.
+    ///
+    /// - Parameter folders: the canonical paths of target folders that are known.
+    init(
+        _ change: PhotoChange, in library: FolderLibrary, _ folders: inout [BytePath: BytePath]
+    ) throws(EditRefusal) {
         guard let (album, index) = library.located(change.photo) else { throw .ofMissing(change.photo) }
-        self.init(change, album, index, try library.file(of: change, in: album, at: index))
+        let file = try library.file(of: change, in: album, at: index)
+        let (typed, name): (BytePath?, String?) =
+            switch change.edit {
+            case .move(let folder, let name), .copy(let folder, let name): (folder, name)
+            case .rename(let name): (nil, name)
+            default: (nil, nil)
+            }
+        let folder = typed.map { folders[$0] ?? CanonicalPath.resolve($0.withoutTrailingSlashes) }
+        if let typed { folders[typed] = folder }
+        let stem = name.map { BytePath($0.utf8) }
+        self.init(change, album, index, file, folder: folder, stem: stem)
+        if let stem {
+            if stem.isEmpty || stem.first == UInt8(ascii: ".") || stem.contains(UInt8(ascii: "/")) || stem.contains(0) {
+                throw .invalidName
+            }
+            if !names.allSatisfy({ $0.starts(with: names[0].stem) }) { throw .namesBelongTogether }
+        }
+        if case .move = change.edit, CanonicalPath.resolve(album.folder) == folder,
+            stem ?? names[0].stem == names[0].stem
+        {
+            throw .alreadyThere
+        }
+    }
+
+    /// Returns the new path of a file in a folder; nil for the trash, which chooses the name.
+    func target(of name: BytePath, in present: BytePath) -> BytePath? {
+        guard let stem else { return folder?.appending(name) }
+        let old = names[0].stem
+        // Google truncates the names of metadata files, so build the full one.
+        let new =
+            name.starts(with: old)
+            ? stem + name.dropFirst(old.count) : stem + names[0].dropFirst(old.count) + Array(".json".utf8)
+        return (folder ?? present).appending(new)
     }
 
     var photo: FolderPhoto { album.photos.elements[index] }
@@ -474,12 +479,14 @@ final class DepartedFiles: Sendable {
 extension PhotoEdit {
     /// Creates the change that an operation has made.
     fileprivate init(_ kind: FileOperation.Kind, _ group: FileGroup) {
-        let folder = group.files.first?.target?.parent ?? []
+        let target = group.files.first?.target ?? []
+        let (folder, stem) = (target.parent, target.lastComponent.stem)
+        let name = stem == group.files.first?.source.lastComponent.stem ? nil : stem.text
         switch kind {
         case .trash: self = .trash
-        case .copy: self = .copy(toFolder: folder)
-        case .move: self = .move(toFolder: folder)
-        case .rename: self = .rename((group.files.first?.target?.lastComponent ?? []).stem.text)
+        case .copy: self = .copy(toFolder: folder, as: name)
+        case .move: self = .move(toFolder: folder, as: name)
+        case .rename: self = .rename(stem.text)
         }
     }
 }

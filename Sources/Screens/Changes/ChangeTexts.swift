@@ -9,8 +9,7 @@ extension UserFacingText {
     static func made(_ change: Change, fileCount: Int = 0, undoKey: String) -> String {
         let photos = change.photos
         return switch change {
-        case .edit(_, let changes):
-            changes.first.map { made($0.edit, of: photos, fileCount: fileCount, undoKey: undoKey) } ?? ""
+        case .edit: change.edit.map { made($0, change, fileCount: fileCount, undoKey: undoKey) } ?? ""
         case .favorites(let favorites, _):
             favorited(
                 favorites.areFavorites, title: onlyTitle(of: photos), favorites.favorites.count, undoKey: undoKey)
@@ -59,7 +58,8 @@ extension UserFacingText {
         }
     }
 
-    private static func made(_ edit: PhotoEdit, of photos: [Photo], fileCount: Int, undoKey: String) -> String {
+    private static func made(_ edit: PhotoEdit, _ change: Change, fileCount: Int, undoKey: String) -> String {
+        let photos = change.photos
         let count = photos.count
         let title = count == 1 ? nameInBurst(photos[0]) : nil
         let moved = moved(photos, fileCount: fileCount)
@@ -109,8 +109,8 @@ extension UserFacingText {
                 count, one: "Removed the label of \(count) photo (press \(undoKey) to undo)",
                 other: "Removed the labels of \(count) photos (press \(undoKey) to undo)")
         case .favorite(let isFavorite): return favorited(isFavorite, title: title, count, undoKey: undoKey)
-        case .move(let folder): return localized("Moved \(moved) to \(path(folder)) (press \(undoKey) to undo)")
-        case .copy(let folder): return localized("Copied \(moved) to \(path(folder)) (press \(undoKey) to undo)")
+        case .move: return localized("Moved \(moved) to \(folders(of: change)) (press \(undoKey) to undo)")
+        case .copy: return localized("Copied \(moved) to \(folders(of: change)) (press \(undoKey) to undo)")
         case .rename(let new) where count == 1:
             return localized("Renamed \(moved) to \u{201C}\(name(new))\u{201D} (press \(undoKey) to undo)")
         case .rename: return localized("Renamed \(moved) (press \(undoKey) to undo)")
@@ -196,5 +196,12 @@ extension UserFacingText {
         return localized(fileCount, one: "\(names) (\(fileCount) file)", other: "\(names) (\(fileCount) files)")
     }
 
-    private static func path(_ folder: [UInt8]) -> String { name(String(decoding: folder, as: UTF8.self)) }
+    /// The path of a folder, or the number of folders.
+    private static func folders(of change: Change) -> String {
+        let folders = change.folders
+        guard folders.count == 1, let folder = folders.first else {
+            return localized(folders.count, one: "\(folders.count) folder", other: "\(folders.count) folders")
+        }
+        return name(String(decoding: folder, as: UTF8.self))
+    }
 }

@@ -71,12 +71,13 @@ final class FilesStore: BackgroundWork {
     /// Moves or copies photos, which can be undone. Skips photos that are about to leave, so that a quick second key
     /// press doesn't hit the photos that follow.
     func make(_ edit: PhotoEdit, of chosen: [Photo]) {
-        make(Change(edit, of: edit.leavesFolder ? chosen.filter { departing.insert($0.id).inserted } : chosen))
+        make(chosen.map { ($0, edit) })
     }
 
-    /// Gives photos new names, which can be undone.
-    func rename(_ names: [(photo: Photo, name: String)]) {
-        make(.edit(names.map(\.photo), names.map { PhotoChange($0.photo, .rename($0.name)) }))
+    /// Makes edits of photos, all of one kind, as one change.
+    func make(_ edits: [(photo: Photo, edit: PhotoEdit)]) {
+        let edits = edits.filter { !$0.edit.leavesFolder || departing.insert($0.photo.id).inserted }
+        make(.edit(edits.map(\.photo), edits.map { PhotoChange($0.photo, $0.edit) }))
     }
 
     private func make(_ change: Change) {
@@ -89,9 +90,9 @@ final class FilesStore: BackgroundWork {
         }
     }
 
-    /// Returns the refusals of new names, without renaming.
-    func refusals(of names: [(photo: Photo, name: String)]) async -> [Photo.ID: EditRefusal] {
-        let refusals = await editing?.refusals(of: names.map { PhotoChange($0.photo, .rename($0.name)) }) ?? [:]
+    /// Returns the refusals of new names and folders, without making the edits.
+    func refusals(of edits: [(photo: Photo, edit: PhotoEdit)]) async -> [Photo.ID: EditRefusal] {
+        let refusals = await editing?.refusals(of: edits.map { PhotoChange($0.photo, $0.edit) }) ?? [:]
         return Dictionary(refusals.map { ($0.key.photo, $0.value) }) { first, _ in first }
     }
 
@@ -122,7 +123,9 @@ final class FilesStore: BackgroundWork {
         }
         await favorites.follow(moves)
         marks.follow(await loaded(moves.filter { result.moved[$0.from.id]?.id != nil && marks.contains($0.from) }))
-        if let folder = edit.folder { onFolderUsed(folder) }
+        // Of a pattern, the user recalls the pattern.
+        let folders = change.folders
+        if folders.count == 1, edit.newName == nil, let folder = folders.first { onFolderUsed(folder) }
         let annotations = PhotoAnnotations(
             marked: Set(marked.map(\.id)).intersection(made.photos.map(\.id)),
             favorites: edit == .trash ? await favorites.remove(made.photos) : [:])
@@ -213,10 +216,10 @@ final class FilesStore: BackgroundWork {
 }
 
 extension PhotoEdit {
-    /// The path of the folder that photos go to; nil for the trash and other changes.
-    fileprivate var folder: [UInt8]? {
+    /// The name that files get in another folder; nil if they keep theirs.
+    fileprivate var newName: String? {
         switch self {
-        case .move(let folder), .copy(let folder): folder
+        case .move(_, let name), .copy(_, let name): name
         default: nil
         }
     }

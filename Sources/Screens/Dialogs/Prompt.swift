@@ -136,7 +136,15 @@ final class PromptViewModel<Answer: Sendable> {
     private func submit(_ text: String) {
         switch prompt.reading {
         case .atEnter(let read): end(with: Result { () throws(NoEffect) in try read(text) })
-        case .whileTyping:
+        case .whileTyping(let check):
+            guard text == state.text.text else {
+                checking?.cancel()
+                checking = Task { [weak self] in
+                    let result = await check(text)
+                    if !Task.isCancelled { self?.end(with: result.answer) }
+                }
+                return
+            }
             isSubmitted = true
             if let checked { end(with: checked) }
         }

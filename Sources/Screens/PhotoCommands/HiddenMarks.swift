@@ -63,52 +63,18 @@ extension PhotoCommand {
     }
 
     private func question(about title: String) -> String {
-        switch self {
-        case .rate:
-            localized("Change the stars of the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show?")
-        case .pickFlag, .reject, .unflag:
-            localized("Change the flag of the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show?")
-        case .label:
-            localized("Change the label of the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show?")
-        case .rename: localized("Rename the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show?")
-        case .move: localized("Move the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show?")
-        case .favorite, .copy, .share, .save, .run, .runLine:
-            localized("Use the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show?")
-        default:
-            localized("Move the marked photo \u{201C}\(title)\u{201D}, which the screen doesn't show, to the trash?")
-        }
+        self == .trash
+            ? localized("Move the marked photo \u{201C}\(title)\u{201D}, which the screen doesn't show, to the trash?")
+            : localized("Use the marked photo \u{201C}\(title)\u{201D}, which this list doesn't show?")
     }
 
     private func question(about count: Int) -> String {
-        switch self {
-        case .rate:
-            localized(
-                count, one: "Change the stars of \(count) marked photo, which this list doesn't show?",
-                other: "Change the stars of \(count) marked photos, which this list doesn't show?")
-        case .pickFlag, .reject, .unflag:
-            localized(
-                count, one: "Change the flag of \(count) marked photo, which this list doesn't show?",
-                other: "Change the flags of \(count) marked photos, which this list doesn't show?")
-        case .label:
-            localized(
-                count, one: "Change the label of \(count) marked photo, which this list doesn't show?",
-                other: "Change the labels of \(count) marked photos, which this list doesn't show?")
-        case .rename:
-            localized(
-                count, one: "Rename \(count) marked photo, which this list doesn't show?",
-                other: "Rename \(count) marked photos, which this list doesn't show?")
-        case .move:
-            localized(
-                count, one: "Move \(count) marked photo, which this list doesn't show?",
-                other: "Move \(count) marked photos, which this list doesn't show?")
-        case .favorite, .copy, .share, .save, .run, .runLine:
-            localized(
-                count, one: "Use \(count) marked photo, which this list doesn't show?",
-                other: "Use \(count) marked photos, which this list doesn't show?")
-        default:
-            localized(
+        self == .trash
+            ? localized(
                 count, one: "Move \(count) marked photo, which the screen doesn't show, to the trash?",
                 other: "Move \(count) marked photos, which the screen doesn't show, to the trash?")
-        }
+            : localized(
+                count, one: "Use \(count) marked photo, which this list doesn't show?",
+                other: "Use \(count) marked photos, which this list doesn't show?")
     }
 }

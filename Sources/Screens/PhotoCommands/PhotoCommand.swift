@@ -18,6 +18,8 @@ enum PhotoCommand: Hashable, Sendable {
     case compare
     /// Moves all rejected photos of the list to the trash, after a question.
     case trashRejected
+    /// Copies the marked photos, or else all picks of the list, to folders.
+    case export
     /// Asks for a command line to run.
     case run
     /// Runs a command line of the configuration.
@@ -28,7 +30,7 @@ enum PhotoCommand: Hashable, Sendable {
     /// The screens that offer the command.
     var screens: Set<PhotoScreen> {
         switch self {
-        case .markAll, .showMarked, .markAndNext, .trashRejected: [.photos]
+        case .markAll, .showMarked, .markAndNext, .trashRejected, .export: [.photos]
         case .play: [.viewer, .reader]
         case .compare: [.photos, .viewer, .reader]
         case .favorite, .mark, .share, .save, .run, .runLine, .pick, .rate, .pickFlag, .reject, .unflag, .label,
@@ -42,7 +44,7 @@ enum PhotoCommand: Hashable, Sendable {
         switch self {
         case .rate, .pickFlag, .reject, .unflag, .label, .advance: .assessment
         case .trash, .trashRejected: .trash
-        case .move, .copy: .folder
+        case .move, .copy, .export: .folder
         case .rename: .name
         default: nil
         }
@@ -52,22 +54,22 @@ enum PhotoCommand: Hashable, Sendable {
     var hiddenMarksRule: HiddenMarksRule? {
         switch self {
         case .trash: .anyOutOfView
-        case .rate, .pickFlag, .reject, .unflag, .label, .move, .rename, .copy, .favorite, .share, .save, .run,
-            .runLine:
+        case .rate, .pickFlag, .reject, .unflag, .label, .move, .rename, .copy, .export, .favorite, .share, .save,
+            .run, .runLine:
             .noneListed
         case .mark, .markAndNext, .markAll, .showMarked, .play, .advance, .compare, .trashRejected, .pick: nil
         }
     }
 
     /// Whether the command shows another screen before it acts on photos.
-    var showsScreen: Bool { [.move, .copy, .rename, .share, .save, .run].contains(self) }
+    var showsScreen: Bool { [.move, .copy, .rename, .export, .share, .save, .run].contains(self) }
 
     /// Whether the command passes photos to other programs, which need originals.
     var needsOriginals: Bool {
         switch self {
         case .share, .save, .run, .runLine, .pick: true
         case .favorite, .mark, .markAndNext, .markAll, .showMarked, .play, .rate, .pickFlag, .reject, .unflag, .label,
-            .advance, .trash, .trashRejected, .move, .copy, .rename, .compare:
+            .advance, .trash, .trashRejected, .move, .copy, .rename, .export, .compare:
             false
         }
     }
@@ -108,6 +110,9 @@ extension KeyMap<PhotoCommand> {
             KeyBinding([Key("C")], .copy, name: "copy-to", in: .files, help: "Copy to a folder"),
             KeyBinding([Key(.function(2))], .rename, in: .files, help: "Rename"),
             KeyBinding([Key("X")], .trashRejected, in: .files, help: "Move all rejected photos to the trash"),
+            KeyBinding(
+                [Key("Y")], .export, in: .files, help: "Copy the marked photos, or all picks, to folders by a pattern",
+                synonyms: "deliver"),
             KeyBinding([Key("s")], .share, in: .share, help: "Copy, save or share", hint: "share"),
             KeyBinding([Key("S")], .save, in: .share, help: "Save copies of the originals"),
             KeyBinding([Key("!")], .run, in: .share, help: "Run a command on the photos"),

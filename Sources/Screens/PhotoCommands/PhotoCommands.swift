@@ -47,9 +47,10 @@ final class PhotoCommands {
                 try assess(marked, on: screen) { screens.assessments.toggle(label, of: $0, isSilent: $1) }
             case .advance: toggleAdvance(on: screen)
             case .trash: screens.files.make(.trash, of: try departing(.trash, marked, from: screen))
-            case .move: askForFolder(for: try departing(.folder, marked, from: screen), isCopy: false)
-            case .rename: askForName(of: try departing(.name, marked, from: screen), from: screen)
-            case .copy: askForFolder(for: try departing(.folder, marked, from: screen), isCopy: true)
+            case .move: askForNames(.move, of: try departing(.folder, marked, from: screen), from: screen)
+            case .rename: askForNames(.rename, of: try departing(.name, marked, from: screen), from: screen)
+            case .copy: askForNames(.copy, of: try departing(.folder, marked, from: screen), from: screen)
+            case .export: try export(marked, from: screen)
             case .compare: try compare(from: screen)
             case .trashRejected: try trashRejected(on: screen)
             case .markAll: (screen as? any PhotoListing)?.withAllPhotos(screens.marks.toggle)
@@ -276,31 +277,30 @@ final class PhotoCommands {
         return photos
     }
 
-    /// Asks for the folder to which photos are moved or copied.
-    private func askForFolder(for photos: [Photo], isCopy: Bool) {
-        let name = UserFacingText.title(of: photos)
-        let paths = FolderPaths(home: screens.copies.home, photo: photos[0])
-        let prompt = Prompt(
-            title: isCopy ? localized("Copy \(name)") : localized("Move \(name)"),
-            label: localized("Folder:") + " ", text: paths.start, hint: localized("choose", context: "hint"),
-            suggestions: screens.preferences.recentFolders(), arrowHint: localized("recent folder", context: "hint"),
-            completion: FolderNameCompletion(copies: screens.copies, notices: screens.notices),
-            reading: .atEnter { $0 })
+    /// Asks for the names or the folders of photos.
+    private func askForNames(
+        _ purpose: PhotoNaming.Purpose, of photos: [Photo], from screen: any PhotoChoosing,
+        explainsPatterns: Bool = false
+    ) {
+        let naming = PhotoNaming(purpose, of: photos, on: screen, screens)
         coordinator?.interact { [screens, coordinator] in
-            guard let typed = await coordinator?.ask(prompt) else { return }
-            var path = paths.absolute(typed)
-            // Only where a path has dots, its links matter.
-            if FolderPaths.hasDots(path) { path = await screens.copies.withoutDots(path) }
-            let folder = Array(path.utf8)
-            screens.files.make(isCopy ? .copy(toFolder: folder) : .move(toFolder: folder), of: photos)
+            guard let answer = await coordinator?.ask(naming.prompt(explainsPatterns: explainsPatterns)) else { return }
+            screens.files.make(answer.edits)
+            if let pattern = answer.pattern { screens.preferences.rememberFolder(pattern) }
         }
     }
 
-    /// Asks for the name of a photo, or a pattern for several.
-    private func askForName(of photos: [Photo], from screen: any PhotoChoosing) {
-        let naming = PhotoNaming(photos, in: screen.shown, files: screens.files)
-        coordinator?.interact { [screens, coordinator] in
-            if let names = await coordinator?.ask(naming.prompt) { screens.files.rename(names) }
+    /// Asks for the folders to which the marked photos, or else the picks of a list, are copied.
+    private func export(_ marked: [Photo], from screen: any PhotoChoosing) throws(NoEffect) {
+        guard screens.files.canMake(.folder) else { throw .notMovable }
+        guard marked.isEmpty else {
+            return askForNames(.copy, of: marked, from: screen, explainsPatterns: true)
+        }
+        (screen as? any PhotoListing)?.withAllPhotos { [weak self, screens] photos in
+            let picks = photos.filter { screens.assessments.assessment(of: $0).isPicked }
+            guard !picks.isEmpty else { return screens.notices.explain(.nothingPicked) }
+            guard let self, coordinator?.isOnTop(screen) == true else { return }
+            askForNames(.copy, of: picks, from: screen, explainsPatterns: true)
         }
     }
 

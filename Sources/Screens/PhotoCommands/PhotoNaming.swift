@@ -1,57 +1,97 @@
 import Albums
+import Basics
 import Localization
 
-/// New names for photos: a typed one for a single photo, or those of a pattern for several.
+/// New names or folders for photos: typed ones, or those that a pattern makes.
 @MainActor
 final class PhotoNaming {
-    typealias Names = [(photo: Photo, name: String)]
+    enum Purpose {
+        case rename, move, copy
+    }
+
+    /// The edits that a text stands for.
+    struct Answer: Sendable {
+        let edits: [(photo: Photo, edit: PhotoEdit)]
+        /// The pattern for folders; nil for other texts.
+        var pattern: String?
+    }
 
     private let photos: [Photo]
-    private let shown: ShownLibrary
-    private let files: FilesStore
+    private let purpose: Purpose
+    private let screen: any PhotoChoosing
+    private let screens: ScreenFactory
+    private let paths: FolderPaths
     /// The cameras that have loaded.
     private var cameras: [Photo.ID: String] = [:]
 
-    init(_ photos: [Photo], in shown: ShownLibrary, files: FilesStore) {
+    init(_ purpose: Purpose, of photos: [Photo], on screen: any PhotoChoosing, _ screens: ScreenFactory) {
         self.photos = photos
-        self.shown = shown
-        self.files = files
+        self.purpose = purpose
+        self.screen = screen
+        self.screens = screens
+        paths = FolderPaths(home: screens.copies.home, photo: photos[0])
     }
 
     /// The prompt, which shows what would become of each photo.
-    var prompt: Prompt<Names> {
-        let isPattern = photos.count > 1
+    ///
+    /// - Parameter explainsPatterns: whether a prompt for a folder lists the placeholders.
+    func prompt(explainsPatterns: Bool = false) -> Prompt<Answer> {
+        let name = UserFacingText.title(of: photos)
+        let placeholders = localized("Placeholders: \(RenamePattern.placeholders)")
+        guard purpose != .rename else {
+            let isPattern = photos.count > 1
+            return Prompt(
+                title: localized("Rename \(name)"), label: localized("Name:") + " ",
+                text: isPattern ? "{date:%Y-%m-%d}_{n:3}" : photos[0].stem, help: isPattern ? placeholders : nil,
+                hint: localized("rename", context: "hint"), reading: .whileTyping { await self.check($0) })
+        }
         return Prompt(
-            title: localized("Rename \(UserFacingText.title(of: photos))"), label: localized("Name:") + " ",
-            text: isPattern ? "{date:%Y-%m-%d}_{n:3}" : photos[0].stem,
-            help: isPattern ? localized("Placeholders: \(RenamePattern.placeholders)") : nil,
-            hint: localized("rename", context: "hint"), reading: .whileTyping { await self.check($0) })
+            title: purpose == .copy ? localized("Copy \(name)") : localized("Move \(name)"),
+            label: localized("Folder:") + " ", text: paths.start, help: explainsPatterns ? placeholders : nil,
+            hint: localized("choose", context: "hint"), suggestions: screens.preferences.recentFolders(),
+            arrowHint: localized("recent folder", context: "hint"),
+            completion: FolderNameCompletion(copies: screens.copies, notices: screens.notices),
+            reading: .whileTyping { await self.check($0) })
     }
 
     /// Computes the names, and finds those already taken.
-    private func check(_ text: String) async -> Prompt<Names>.Checked {
-        let named = await names(for: text)
-        let names = named.compactMap { photo, name in (try? name.get()).map { (photo: photo, name: $0) } }
-        let refusals = await files.refusals(of: names)
-        let lines = named.map { photo, name in
+    private func check(_ text: String) async -> Prompt<Answer>.Checked {
+        if purpose != .rename, !text.contains("{") {
+            let folder = await folder(text)
+            return .init(lines: [], answer: .success(Answer(edits: photos.map { ($0, edit(toFolder: folder)) })))
+        }
+        var edits: [(photo: Photo, edit: PhotoEdit)] = []
+        var lines: [Prompt<Answer>.Line?] = []
+        for (photo, name) in await names(for: text) {
             switch name {
-            case .success(let new):
-                Prompt<Names>.Line(
-                    from: photo.stem, to: new, problem: refusals[photo.id].map(UserFacingText.failure))
-            case .failure(let failure): Prompt<Names>.Line(from: photo.stem, to: nil, problem: failure.text)
+            case .success(let name):
+                edits.append((photo, await edit(for: name, pattern: text)))
+                lines.append(nil)
+            case .failure(let failure): lines.append(.init(from: photo.stem, to: nil, problem: failure.text))
             }
         }
-        let problems = lines.filter(\.isProblem)
+        let refusals = await screens.files.refusals(of: edits)
+        var edited = edits.makeIterator()
+        let all = lines.compactMap { line in
+            line
+                ?? edited.next().map { photo, edit in
+                    .init(
+                        from: photo.stem, to: shown(edit),
+                        problem: refusals[photo.id].map(UserFacingText.failure))
+                }
+        }
+        let problems = all.filter(\.isProblem)
+        let answer = Answer(edits: edits, pattern: purpose == .rename ? nil : text)
         return .init(
-            lines: problems + lines.filter { !$0.isProblem },
-            answer: problems.isEmpty ? .success(names) : .failure(.namesImpossible))
+            lines: problems + all.filter { !$0.isProblem },
+            answer: problems.isEmpty ? .success(answer) : .failure(.namesImpossible))
     }
 
     private func names(
         for text: String
     ) async -> [(photo: Photo, name: Result<String, RenamePattern.Failure>)] {
         // A single photo gets the typed name, without a pattern.
-        guard photos.count > 1 else { return photos.map { ($0, .success(text)) } }
+        guard photos.count > 1 || purpose != .rename else { return photos.map { ($0, .success(text)) } }
         do throws(RenamePattern.Failure) {
             let pattern = try RenamePattern(text)
             if pattern.needsCamera { await loadCameras() }
@@ -60,16 +100,51 @@ final class PhotoNaming {
                     try pattern.name(of: photo, named: photo.stem, number: number + 1, camera: cameras[photo.id])
                 }
             }
-            return Array(zip(photos, pattern.distinct(names)))
+            let isName = purpose == .rename || pattern.endsWithName
+            return Array(zip(photos, isName ? pattern.distinct(names) : names))
         } catch {
             return photos.map { ($0, .failure(error)) }
+        }
+    }
+
+    /// Returns the edit of a photo for which a pattern has made a name or a path.
+    private func edit(for name: String, pattern: String) async -> PhotoEdit {
+        if purpose == .rename { return .rename(name) }
+        guard (try? RenamePattern(pattern).endsWithName) == true, let slash = name.lastIndex(of: "/") else {
+            return edit(toFolder: await folder(name))
+        }
+        return edit(
+            toFolder: await folder(String(name[...slash])), as: String(name[name.index(after: slash)...]))
+    }
+
+    private func edit(toFolder folder: String, as name: String? = nil) -> PhotoEdit {
+        purpose == .copy
+            ? .copy(toFolder: Array(folder.utf8), as: name) : .move(toFolder: Array(folder.utf8), as: name)
+    }
+
+    /// Returns the absolute path of a typed folder.
+    private func folder(_ typed: String) async -> String {
+        let path = paths.absolute(typed)
+        // Only where a path has dots, its links matter.
+        return FolderPaths.hasDots(path) ? await screens.copies.withoutDots(path) : path
+    }
+
+    /// The name or path that an edit gives a photo.
+    private func shown(_ edit: PhotoEdit) -> String {
+        switch edit {
+        case .rename(let name): name
+        case .move(let folder, let name), .copy(let folder, let name):
+            HomePath.abbreviated(String(decoding: folder, as: UTF8.self), home: screens.copies.home) + "/"
+                + (name ?? "")
+        default: ""
         }
     }
 
     private func loadCameras() async {
         for photo in photos where cameras[photo.id] == nil {
             guard !Task.isCancelled else { return }
-            cameras[photo.id] = await PhotoInformation(of: photo, in: shown, countsTones: false).details.camera ?? ""
+            cameras[photo.id] =
+                await PhotoInformation(of: photo, in: screen.shown, countsTones: false).details.camera ?? ""
         }
     }
 }

@@ -1,7 +1,7 @@
 import Albums
 import FoundationEssentials
 
-/// A pattern for the names of several photos, such as `{date:%Y-%m-%d}_{n:3}`.
+/// A pattern for the names of several photos, such as `{date:%Y-%m-%d}_{n:3}`, or for their paths.
 struct RenamePattern: Hashable, Sendable {
     /// A part of the pattern.
     private enum Part: Hashable, Sendable {
@@ -60,6 +60,18 @@ struct RenamePattern: Hashable, Sendable {
 
     /// Whether the names need the cameras of photos.
     var needsCamera: Bool { parts.contains(.camera) }
+
+    /// Whether a path ends with the name of a file: a number or the former name follows its last slash.
+    var endsWithName: Bool {
+        for part in parts.reversed() {
+            switch part {
+            case .name, .number: return true
+            case .text(let text): if text.contains("/") { return false }
+            case .camera, .date: break
+            }
+        }
+        return false
+    }
 
     /// Returns the name of a photo.
     ///

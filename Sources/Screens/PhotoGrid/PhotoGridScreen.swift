@@ -486,7 +486,7 @@ extension KeyMap<PhotoGridCommand> {
             "photos",
             [
                 KeyBinding([Key(.enter)], .open, in: .move, help: "Open the photo", hint: "open"),
-                KeyBinding([Key(.function(5)), Key("Y")], .slideshow, help: "Start a slideshow", hint: "slideshow"),
+                KeyBinding([Key(.function(5)), Key("W")], .slideshow, help: "Start a slideshow", hint: "slideshow"),
                 KeyBinding(
                     [Key("/")], .search, help: "Search photos",
                     hint: "search"),

@@ -18,7 +18,7 @@ enum NoEffect: Error, Hashable, Sendable {
     case noValues, fieldNeeded
     case noBursts, alreadyBurst
     case notInFolder, flatList, flatResults, alreadyEverything
-    case nothingMarked, notAssessable, notMovable, alreadyMoved, namesImpossible, nothingRejected
+    case nothingMarked, notAssessable, notMovable, alreadyMoved, namesImpossible, nothingRejected, nothingPicked
     case tooManyPicked(max: Int)
     case nothingToCompare, noOtherPhoto, nothingMoreToCompare, notAlignable, onlyPhoto, roomForOnePhoto
     case nothingToGoBackTo(quitKey: String)
@@ -81,11 +81,12 @@ enum NoEffect: Error, Hashable, Sendable {
         case .noSuchFolder: localized("No matching folder")
         case .nothingToScroll: localized("Nothing to scroll")
         case .nothingMarked: localized("No photos are marked")
-        case .notAssessable: localized("Only photos in folders can be rated, because their files keep the rating")
+        case .notAssessable: localized("The photos of this library can't be rated")
         case .notMovable: localized("Only photos in folders can be moved, copied or renamed, because they are files")
         case .alreadyMoved: localized("This photo has already been moved")
         case .namesImpossible: localized("Not all of these names are possible")
         case .nothingRejected: localized("No photos here are rejected")
+        case .nothingPicked: localized("No photos here are picks, or marked")
         case .tooManyPicked(let max): localized(max, one: "Pick \(max) photo", other: "Pick at most \(max) photos")
         case .nothingToCompare: localized("There is no other photo to compare this one with")
         case .noOtherPhoto: localized("The list has no other photo in this direction")

@@ -294,6 +294,60 @@ struct FolderFilesTests {
         #expect(copied.fileCount == 2)
     }
 
+    @Test("Photos with new names go to several folders as one operation, and also when that is redone")
+    func namedMoves() async throws {
+        for name in ["2.CR2", "2.jpg.xmp"] { try folder.addFile("Rome/" + name, contents: "x") }
+        let library = try await library()
+        let editing = try #require(library.editing)
+        let target = try TemporaryFolder()
+        for name in ["y1", "y2"] { try target.addFile(name + "/a.jpg", contents: "x") }
+        let edits = ["1", "2"].map { name in
+            let folder = target.bytes.appending("y\(name)".utf8)
+            return PhotoChange(Photo.ID("Rome/\(name).jpg"), .move(toFolder: folder, as: "Trip_\(name)"))
+        }
+        func moved() -> Set<String> {
+            let paths = FileManager.default.enumerator(atPath: target.path)?.allObjects as? [String] ?? []
+            return Set(paths.filter { $0.contains("Trip") })
+        }
+        let expected: Set = ["y1/Trip_1.jpg", "y2/Trip_2.jpg", "y2/Trip_2.CR2", "y2/Trip_2.jpg.xmp"]
+        #expect(await editing.refusals(of: edits).isEmpty)
+        let result = await editing.apply(edits)
+        #expect(result.refusals.isEmpty && result.fileCount == 4 && moved() == expected)
+        #expect(files.moved.count == 1)
+        let undone = await editing.apply(result.inverse)
+        #expect(undone.refusals.isEmpty && moved().isEmpty)
+        #expect(await editing.apply(undone.inverse).refusals.isEmpty)
+        #expect(moved() == expected)
+    }
+
+    @Test("Copies to names that are taken or asked for twice are refused")
+    func takenNames() async throws {
+        let editing = try #require(try await library().editing)
+        func refusals(_ names: [(String, String)]) async -> [EditRefusal] {
+            let changes = names.map { name, new in
+                PhotoChange(Photo.ID("Rome/" + name), .copy(toFolder: folder.bytes.appending("Rome".utf8), as: new))
+            }
+            return Array(await editing.refusals(of: changes).values)
+        }
+        #expect(await refusals([("1.jpg", "4"), ("2.jpg", "5")]).isEmpty)
+        #expect(await refusals([("1.jpg", "2")]) == [.nameTaken])
+        #expect(await refusals([("1.jpg", "4"), ("2.jpg", "4")]) == [.nameTaken, .nameTaken])
+        // A copy leaves the name of its photo taken.
+        #expect(await refusals([("1.jpg", "4"), ("2.jpg", "1")]) == [.nameTaken])
+        #expect(await refusals([("1.jpg", "a/b")]) == [.invalidName])
+    }
+
+    @Test("A move to the photo's own folder needs another name")
+    func movesInPlace() async throws {
+        let library = try await library()
+        let rome = folder.bytes.appending("Rome".utf8)
+        let moved = try await apply(.move(toFolder: rome, as: "Dune"), to: ["2.jpg"], in: library)
+        #expect(moved.refusals.isEmpty)
+        #expect(try names() == ["1.jpg", "3.jpg", "Dune.jpg"])
+        let same = try await apply(.move(toFolder: rome, as: "3"), to: ["3.jpg"], in: library)
+        #expect(Array(same.refusals.values) == [.alreadyThere])
+    }
+
     @Test("While a photo is being moved away, the library says so")
     func leaving() async throws {
         let library = try await library()

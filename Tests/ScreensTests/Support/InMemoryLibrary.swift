@@ -626,7 +626,7 @@ extension InMemoryLibrary.State {
             if trashed[source] == nil { _ = trash(source) }
             guard let old = trashed.removeValue(forKey: source)?.photo else { continue }
             switch change.edit {
-            case .move(let folder):
+            case .move(let folder, _):
                 let name = String(decoding: folder, as: UTF8.self).split(separator: "/").last.map(String.init) ?? ""
                 arrivals.append((old, Photo(path: name, old.title)))
             case .rename(let name): arrivals.append((old, Photo(path: old.albumID.rawValue, name)))
