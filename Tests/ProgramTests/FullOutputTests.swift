@@ -13,8 +13,8 @@ extension ProgramTests {
             "favorites": [["--json"], ["--import", "EXPORT"], ["--repair"]], "cache": [[], ["--clear"]],
             "list": [["PHOTO"], ["--json", "PHOTO"]], "thumbnails": [["PHOTO"], ["--dry-run", "PHOTO"]],
             "completions": [["bash"], ["zsh"], ["fish"]],
-            // It prints nothing unless a run has moved photos to the trash.
-            "trash": [],
+            // They print nothing, the second unless a run has moved photos to the trash.
+            "export": [], "trash": [],
         ]
 
         /// All commands except those that draw on a terminal.

@@ -46,6 +46,29 @@ extension ProgramTests {
             }
         }
 
+        @Test("export copies the photos that match to the paths of a pattern, with their sidecars")
+        func export() async throws {
+            let target = try TemporaryFolder()
+            func export(_ arguments: String...) async throws -> PrintedText {
+                try await PrintedText(of: ["export", folder.path] + arguments, home: home)
+            }
+            func files() -> Set<String> {
+                let paths = FileManager.default.enumerator(atPath: target.path)?.allObjects as? [String] ?? []
+                return Set(paths.filter { $0.contains(".") })
+            }
+            #expect(try await export("rating:4", target.path + "/{date:%Y}/{camera}/{n:3}").ending == .exited(0))
+            #expect(files() == ["2022/X1/001.png", "2022/X1/001.png.xmp"])
+            #expect(try await export("is:rejected", target.path + "/a", "--pictures").ending == .exited(0))
+            #expect(files().subtracting(["2022/X1/001.png", "2022/X1/001.png.xmp"]) == ["a/surf.png"])
+            #expect(try await export("rating:1", target.path).ending == .exited(1))
+            let unknown = try await export("", target.path + "/{size}")
+            #expect(unknown.ending == .exited(2) && unknown.error.contains("unknown placeholder {size}"))
+            // A photo whose camera is unknown stays, and the others are copied.
+            let partial = try await export("rating:>=4", target.path + "/{camera}/{name}")
+            #expect(partial.ending == .exited(2) && partial.error.contains("hut: its camera is unknown"))
+            #expect(files().contains("X1/dune.png"))
+        }
+
         @Test("Identical files are found, once all files have been compared, and in the next run without reading them")
         func duplicates() async throws {
             let copy = try #require(FileManager.default.contents(atPath: folder.path + "/hut.png"))

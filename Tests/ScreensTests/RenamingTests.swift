@@ -91,7 +91,7 @@ struct RenamePatternTests {
 
     private func name(_ pattern: String, number: Int = 7, camera: String? = "Nikon D3100") throws -> String {
         try RenamePattern(pattern).name(
-            of: photo(Date(timeIntervalSince1970: 1_718_460_245)), named: "IMG_1", number: number, camera: camera)
+            of: photo(Date(timeIntervalSince1970: 1_718_460_245)), number: number, camera: camera)
     }
 
     @Test(
@@ -122,7 +122,7 @@ struct RenamePatternTests {
             id: Photo.ID("1"), albumID: Album.ID("1"), title: "a", date: Date(timeIntervalSince1970: 0),
             datePrecision: .year)
         #expect(throws: RenamePattern.Failure.noDate) {
-            try RenamePattern("{date}").name(of: photo, named: "a", number: 1, camera: nil)
+            try RenamePattern("{date}").name(of: photo, number: 1, camera: nil)
         }
     }
 
@@ -142,7 +142,7 @@ struct RenamePatternTests {
     func missingValues() throws {
         let pattern = try RenamePattern("{date}{camera}")
         #expect(throws: RenamePattern.Failure.noDate) {
-            try pattern.name(of: photo(nil), named: "a", number: 1, camera: "b")
+            try pattern.name(of: photo(nil), number: 1, camera: "b")
         }
         #expect(throws: RenamePattern.Failure.noCamera) { try name("{camera}", camera: nil) }
         #expect(try name("{camera}", camera: "a/b") == "a-b")

@@ -67,7 +67,8 @@ final class PhotoNaming {
             case .success(let name):
                 edits.append((photo, await edit(for: name, pattern: text)))
                 lines.append(nil)
-            case .failure(let failure): lines.append(.init(from: photo.stem, to: nil, problem: failure.text))
+            case .failure(let failure):
+                lines.append(.init(from: photo.stem, to: nil, problem: UserFacingText.failure(failure)))
             }
         }
         let refusals = await screens.files.refusals(of: edits)
@@ -97,7 +98,7 @@ final class PhotoNaming {
             if pattern.needsCamera { await loadCameras() }
             let names = photos.enumerated().map { number, photo in
                 Result { () throws(RenamePattern.Failure) in
-                    try pattern.name(of: photo, named: photo.stem, number: number + 1, camera: cameras[photo.id])
+                    try pattern.name(of: photo, number: number + 1, camera: cameras[photo.id])
                 }
             }
             let isName = purpose == .rename || pattern.endsWithName
@@ -156,24 +157,5 @@ extension Prompt.Line {
     fileprivate init(from old: String, to new: String?, problem: String?) {
         let names = [old, new].compactMap { $0 }.joined(separator: " \u{2192} ")
         self.init(text: problem.map { "\(names): \($0)" } ?? names, isProblem: problem != nil)
-    }
-}
-
-extension RenamePattern.Failure {
-    fileprivate var text: String {
-        switch self {
-        case .unknownPlaceholder(let text): localized("unknown placeholder \(text)")
-        case .noDate: localized("its date is unknown")
-        case .noCamera: localized("its camera is unknown")
-        }
-    }
-}
-
-extension Photo {
-    /// The name of its file without the extension; its title if it is no file.
-    fileprivate var stem: String {
-        guard let name = file?.split(separator: UInt8(ascii: "/")).last else { return title }
-        let end = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 == name.startIndex ? nil : $0 } ?? name.endIndex
-        return String(decoding: name[..<end], as: UTF8.self)
     }
 }

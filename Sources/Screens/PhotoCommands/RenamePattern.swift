@@ -1,8 +1,9 @@
 import Albums
 import FoundationEssentials
+import Localization
 
 /// A pattern for the names of several photos, such as `{date:%Y-%m-%d}_{n:3}`, or for their paths.
-struct RenamePattern: Hashable, Sendable {
+public struct RenamePattern: Hashable, Sendable {
     /// A part of the pattern.
     private enum Part: Hashable, Sendable {
         case text(String)
@@ -14,7 +15,7 @@ struct RenamePattern: Hashable, Sendable {
     }
 
     /// Why a pattern isn't one, or a photo gets no name from it.
-    enum Failure: Error, Hashable {
+    public enum Failure: Error, Hashable {
         /// `{` without `}`, or a placeholder that isn't known.
         case unknownPlaceholder(String)
         case noDate, noCamera
@@ -22,7 +23,7 @@ struct RenamePattern: Hashable, Sendable {
 
     private let parts: [Part]
 
-    init(_ text: String) throws(Failure) {
+    public init(_ text: String) throws(Failure) {
         var parts: [Part] = []
         var remainder = text[...]
         while let start = remainder.firstIndex(of: "{") {
@@ -59,10 +60,10 @@ struct RenamePattern: Hashable, Sendable {
     static let placeholders = "{name} {n:3} {date:%Y-%m-%d_%H-%M-%S} {camera}"
 
     /// Whether the names need the cameras of photos.
-    var needsCamera: Bool { parts.contains(.camera) }
+    public var needsCamera: Bool { parts.contains(.camera) }
 
     /// Whether a path ends with the name of a file: a number or the former name follows its last slash.
-    var endsWithName: Bool {
+    public var endsWithName: Bool {
         for part in parts.reversed() {
             switch part {
             case .name, .number: return true
@@ -76,14 +77,13 @@ struct RenamePattern: Hashable, Sendable {
     /// Returns the name of a photo.
     ///
     /// - Parameters:
-    ///   - name: its name now.
     ///   - number: its number among the renamed ones, from 1.
-    func name(of photo: Photo, named name: String, number: Int, camera: String?) throws(Failure) -> String {
+    public func name(of photo: Photo, number: Int, camera: String?) throws(Failure) -> String {
         var text = ""
         for part in parts {
             switch part {
             case .text(let literal): text += literal
-            case .name: text += name
+            case .name: text += photo.stem
             case .number(let digits): text += Self.padded(number, digits)
             case .camera:
                 guard let camera, !camera.isEmpty else { throw .noCamera }
@@ -158,5 +158,25 @@ struct RenamePattern: Hashable, Sendable {
             isAfterPercent = !isAfterPercent && character == "%"
         }
         return text
+    }
+}
+
+extension UserFacingText {
+    /// Describes why a pattern gives a photo no name.
+    public static func failure(_ failure: RenamePattern.Failure) -> String {
+        switch failure {
+        case .unknownPlaceholder(let text): localized("unknown placeholder \(text)")
+        case .noDate: localized("its date is unknown")
+        case .noCamera: localized("its camera is unknown")
+        }
+    }
+}
+
+extension Photo {
+    /// The name of its file without the extension; its title if it is no file.
+    var stem: String {
+        guard let name = file?.split(separator: UInt8(ascii: "/")).last else { return title }
+        let end = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 == name.startIndex ? nil : $0 } ?? name.endIndex
+        return String(decoding: name[..<end], as: UTF8.self)
     }
 }

@@ -2,13 +2,10 @@ import Albums
 import ArgumentParser
 import Basics
 import FoundationEssentials
-import Glibc
 import Libraries
 import Localization
-import Pictures
 import Screens
 import Storage
-import Synchronization
 
 /// Prints the photos of a library that match a search: the search line for scripts.
 struct ListCommand: ParsableCommand {
@@ -65,199 +62,64 @@ struct ListCommand: ParsableCommand {
 
     // The exit statuses of grep; if photos match, it is 0.
 
-    private static let noMatch = ExitCode(1)
+    static let noMatch = ExitCode(1)
     static let error = ExitCode(2)
 
     func run() throws {
         let configuration = ConfigurationFile.ofUser.readAndCheck().configuration
         language.choose(configuration)
         try SystemResources.check()
-        let index = PhotoIndex()
-        let workers = DecodingWorkers()
-        workers.prepare()
-        let loader = PictureLoader(decoding: VideoDecoding(workers), cacheBytes: 0)
-        var opener = LibraryOpener(
-            configuration: configuration, network: Network(cacheBytes: configuration.diskCacheBytes), api: api,
-            environment: ProcessInfo.processInfo.environment,
-            pictureIndex: PictureIndex(index, loader: loader, colors: TileColors(index)))
-        opener.watchesFolders = false
-        let opened = try opener.open(LibraryAddress(library, in: configuration))
-        let listing = PhotoListing(
-            opened: opened, query: try query(in: opened.library), limit: limit ?? .max,
-            includesStacks: !pictures,
-            records: json
-                ? PhotoRecords(
-                    library: opened.library, index: index, loader: loader, labelNames: LabelNames(configuration.labels))
-                : nil,
-            separator: UInt8(ascii: zero ? "\0" : "\n"))
         do {
-            let (count, isComplete) = try Blocking.wait { try await listing.print() }
+            let listing = try PhotoListing(
+                of: library, configuration, search: search.joined(separator: " "), sort: sort, api: api,
+                limit: limit ?? .max)
+            let records =
+                json
+                ? PhotoRecords(
+                    library: listing.library, index: listing.index, loader: listing.loader,
+                    labelNames: LabelNames(configuration.labels))
+                : nil
+            let (count, isComplete) = try Blocking.wait { [self] in
+                try await listing.forEach { try await print($0, of: listing.library, records) }
+            }
             if !isComplete { throw Self.error }
             if count == 0 { throw Self.noMatch }
         } catch let failure as LibraryFailure {
-            try fail("\(library): \(UserFacingText.failure(failure))")
-        } catch let photo as PhotoListing.Unlocated {
-            try fail(UserFacingText.withoutLocation(photo.title, photo.reason))
+            try Self.fail("\(library): \(UserFacingText.failure(failure))")
+        } catch let mistake as PhotoListing.Mistake {
+            try Self.fail(mistake.message)
         }
     }
 
-    /// Returns the query of the arguments, or reports why the library can't answer it.
-    private func query(in library: any PhotoLibrary) throws -> ListQuery {
-        let text = search.joined(separator: " ")
-        let fields = library.capabilities.searchFields
-        func query(marked: Set<Photo.ID>) -> ListQuery {
-            ListQuery(
-                text, fields: fields, marked: marked, months: Catalog.current.language.monthNames,
-                order: sort ?? .original)
-        }
-        let unmarked = query(marked: [])
-        // A script's variable was probably empty; listing all photos would be wrong.
-        if let field = SearchQuery.fieldWithoutValue(in: text) {
-            try fail("\(text): \(UserFacingText.usage(of: field))")
-        }
-        if let mistake = UserFacingText.searchMistake(in: unmarked.search, fields: fields) {
-            try fail("\(text): \(mistake)")
-        }
-        if let sort, !library.photoOrders(in: .feed).contains(sort) {
-            try fail(localized("photos here can't be sorted by \(sort.argument)"))
-        }
-        if unmarked.search.asksForMarked {
-            do {
-                let marked = try Blocking.wait { [address = library.address] in
-                    let database = FavoritesDatabase()
-                    let photos = try await MarksPort(database, ofLibraryAt: address).load()
-                    await database.close()
-                    return photos
-                }
-                return query(marked: Set(marked.map(\.id)))
-            } catch let failure as FavoritesFailure {
-                try fail(UserFacingText.failure(failure))
-            }
-        }
-        return unmarked
-    }
-
-    private func fail(_ message: String) throws -> Never {
+    static func fail(_ message: String) throws -> Never {
         StandardError.write(line: "tintype: \(message)")
-        throw Self.error
-    }
-}
-
-/// Prints the photos of a library that match a query.
-private struct PhotoListing: Sendable {
-    /// A photo without a path or link.
-    struct Unlocated: Error {
-        let title: String
-        let reason: any Error
+        throw error
     }
 
-    let opened: OpenedLibrary
-    let query: ListQuery
-    let limit: Int
-    /// Whether to print all files of each photo, with their sidecars.
-    let includesStacks: Bool
-    /// Nil to print paths.
-    let records: PhotoRecords?
-    let separator: UInt8
-
-    private var library: any PhotoLibrary { opened.library }
-
-    private static let pageSize = 5000
-    /// The pause between looks at a list that a library loads in the background.
-    private static let loadingInterval = Duration.milliseconds(50)
-
-    /// Returns the number of photos, and whether all folders could be read.
-    func print() async throws -> (count: Int, isComplete: Bool) {
-        let progress = ReadingProgress()
-        await library.folders?.waitUntilRead(progress.show)
-        progress.clear()
-        if query.search.asksForDuplicates {
-            while try await !library.photos(in: .feed, matching: query, in: 0..<0).isComplete {
-                try await Task.sleep(for: Self.loadingInterval)
-            }
-        }
-        let isComplete = library.folders == nil ? true : await reportUnreadableFolders()
-        var (first, count) = (0, 0)
-        var loaded = 0
-        while true {
-            // Services load their lists page by page.
-            let next = try await library.photos(
-                in: .feed, matching: ListQuery(order: query.order), in: loaded..<loaded + 1)
-            if next.isComplete || query.order == .original {
-                while count < limit {
-                    let size = opened.photo == nil ? min(Self.pageSize, limit - count) : Self.pageSize
-                    let page = try await library.photos(in: .feed, matching: query, in: first..<first + size)
-                    guard !page.items.isEmpty else { break }
-                    first += page.items.count
-                    count += try await print(page.items.filter(isNamed).prefix(limit - count))
-                }
-            }
-            if next.isComplete || count >= limit { return (count, isComplete) }
-            if let failure = next.failure { throw failure }
-            if next.available == loaded { try await Task.sleep(for: Self.loadingInterval) }
-            loaded = next.available
-        }
-    }
-
-    /// Whether the photo is the one that was opened, or none was.
-    private func isNamed(_ photo: Photo) -> Bool {
-        guard let named = opened.photo?.id else { return true }
-        return photo.id == named || photo.stack.contains { $0.id == named }
-    }
-
-    private func reportUnreadableFolders() async -> Bool {
-        var isComplete = true
-        for await event in library.events() {
-            if event == .completed { break }
-            guard case .unreadableFolder(let path) = event else { continue }
-            StandardError.write(line: "tintype: \(path): \(localized("can't read this folder"))")
-            isComplete = false
-        }
-        return isComplete
-    }
-
-    /// Returns the number of photos.
-    private func print(_ photos: some Collection<Photo> & Sendable) async throws -> Int {
+    /// - Parameter records: nil to print paths.
+    private func print(
+        _ photos: some Collection<Photo> & Sendable, of library: any PhotoLibrary, _ records: PhotoRecords?
+    ) async throws {
         var output = (paths: [[UInt8]](), json: [UInt8]())
         func write() throws {
-            try StandardOutput.write(paths: output.paths, separator: separator)
+            try StandardOutput.write(paths: output.paths, separator: UInt8(ascii: zero ? "\0" : "\n"))
             try StandardOutput.write(json: output.json)
         }
         for photo in photos {
-            let located = await SharedPhotos([photo], includesStacks: includesStacks).located(in: library) { path in
+            let located = await SharedPhotos([photo], includesStacks: !pictures).located(in: library) { path in
                 await library.folders?.sidecars(ofFileAt: path) ?? SidecarPath.existing(besides: path)
             }
             if let records {
                 output.json += try await records.line(for: photo, at: located.locations.map(\.location))
             } else if let missing = located.missing.first {
                 try write()
-                throw Unlocated(title: missing.photo.title, reason: missing.reason)
+                throw PhotoListing.Mistake(
+                    message: UserFacingText.withoutLocation(missing.photo.title, missing.reason))
             } else {
                 output.paths += located.locations.map(\.location.bytes)
             }
         }
         try write()
-        return photos.count
-    }
-}
-
-/// The progress of reading a library, on a terminal and only if it takes long.
-private final class ReadingProgress: Sendable {
-    private let start = ContinuousClock.now
-    private let isOnTerminal = isatty(STDERR_FILENO) == 1
-    private let isShown = Atomic(false)
-
-    private static let delay = Duration.seconds(1)
-
-    func show(_ read: Int, of found: Int) {
-        guard isOnTerminal, .now - start > Self.delay else { return }
-        isShown.store(true, ordering: .relaxed)
-        StandardError.write(status: localized("reading photos: \(read) of \(found)"))
-    }
-
-    /// Removes the progress from the terminal.
-    func clear() {
-        if isShown.exchange(false, ordering: .relaxed) { StandardError.write(status: "") }
     }
 }
 

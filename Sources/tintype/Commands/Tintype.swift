@@ -22,7 +22,8 @@ struct Tintype: ParsableCommand {
             """,
         version: "tintype \(version)",
         subcommands: [
-            OpenCommand.self, ShowCommand.self, ListCommand.self, PickCommand.self, DoctorCommand.self,
+            OpenCommand.self, ShowCommand.self, ListCommand.self, ExportCommand.self, PickCommand.self,
+            DoctorCommand.self,
             ConfigCommand.self, FavoritesCommand.self, TrashCommand.self, CacheCommand.self, ThumbnailsCommand.self,
             ManualCommand.self, CompletionsCommand.self,
         ],
@@ -106,7 +107,7 @@ struct Tintype: ParsableCommand {
     private static var errorStatus: ExitCode? {
         switch CommandLine.arguments.dropFirst().first {
         case PickCommand.configuration.commandName: PickCommand.error
-        case ListCommand.configuration.commandName: ListCommand.error
+        case ListCommand.configuration.commandName, ExportCommand.configuration.commandName: ListCommand.error
         default: nil
         }
     }

@@ -22,19 +22,31 @@ extension CopyPort {
                 return await DispatchQueue.global().runBlocking { OriginalPicture.fileExtension(of: source) }
             },
             save: { photo, typed, onProgress in
-                let source = try await library.picture(of: photo)
-                let original = try await OriginalPicture(of: source, onProgress: onProgress)
-                try Task.checkCancellation()
-                let copy = try await DispatchQueue.global().runCancellable { cancellation in
-                    try Self.save(
-                        original, of: photo, at: typed, in: folder, onProgress: onProgress, cancellation: cancellation)
-                }
-                guard case .file(let path) = source else { return copy }
-                return try await Self.saveSidecars(of: path, beside: copy)
+                try await Self.save(photo, of: library, at: typed, in: folder, onProgress: onProgress)
             }, folders: { FolderCompletion.folders(startingWith: $0, in: folder, home: HomePath.ofUser) },
             withoutDots: { path in
                 await DispatchQueue.global().runBlocking { FolderPath.withoutDots(path) }
             })
+    }
+
+    /// Saves the original of a photo as a new file, as `save` does.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder in which relative paths begin.
+    ///   - includesSidecars: whether to save its sidecars, too.
+    static func save(
+        _ photo: Photo, of library: any PhotoLibrary, at typed: String, in folder: String,
+        includesSidecars: Bool = true, onProgress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
+    ) async throws -> SavedCopy {
+        let source = try await library.picture(of: photo)
+        let original = try await OriginalPicture(of: source, onProgress: onProgress)
+        try Task.checkCancellation()
+        let copy = try await DispatchQueue.global().runCancellable { cancellation in
+            try Self.save(
+                original, of: photo, at: typed, in: folder, onProgress: onProgress, cancellation: cancellation)
+        }
+        guard includesSidecars, case .file(let path) = source else { return copy }
+        return try await Self.saveSidecars(of: path, beside: copy)
     }
 
     private static func save(

@@ -1,0 +1,100 @@
+import Albums
+import ArgumentParser
+import Basics
+import FoundationEssentials
+import Libraries
+import Localization
+import Pictures
+import Screens
+import Storage
+
+/// Copies the photos of a library that match a search to folders.
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Copy the photos that match a search to folders.",
+        discussion: """
+            Copies the originals with their sidecars, RAW files and videos, such as tintype export ~/Pictures is:picked \
+            '~/Client/{date:%Y}/{camera}/{n:4}'. The folder may have the placeholders {name}, {n} (with a number of \
+            digits, as {n:4}), {date} (with a format, as {date:%Y-%m-%d}) and {camera}; with {name} or {n} after its last \
+            slash, it ends with the name of the file. Folders that are missing are created, and a copy whose name is taken \
+            gets a number. The exit status is 0 if all photos were copied, 1 if none matched, and 2 after an error.
+            """)
+
+    @Argument(
+        help: "\(LibraryKind.all.map(\.example).joined(separator: ", ")) or a name from the configuration.",
+        completion: .custom { _, _, _ in
+            LibraryAddress.completions(in: ConfigurationFile.ofUser.read().configuration)
+        })
+    var library: String
+
+    @Argument(help: "The search, such as is:picked or 'rating:>=4 tag:sea'; '' for all photos.")
+    var search: String
+
+    @Argument(help: "The folder for the copies, or a pattern.", completion: .directory)
+    var folder: String
+
+    @Flag(help: "Copy one picture or video of each photo: no sidecars, and no RAW file beside a JPEG.")
+    var pictures = false
+
+    @Option(help: ArgumentHelp("The order in which {n} counts; by default, that of all photos.", valueName: "order"))
+    var sort: ListOrder?
+
+    @Option(help: ArgumentHelp("The base URL of the service's API, such as that of a proxy.", valueName: "url"))
+    var api: String?
+
+    @OptionGroup
+    var language: LanguageOption
+
+    func run() throws {
+        let configuration = ConfigurationFile.ofUser.readAndCheck().configuration
+        language.choose(configuration)
+        try SystemResources.check()
+        do {
+            let pattern = try RenamePattern(folder)
+            let listing = try PhotoListing(of: library, configuration, search: search, sort: sort, api: api)
+            let (result, isComplete) = try Blocking.wait { [self] in try await export(listing, by: pattern) }
+            guard isComplete, result.failed == 0 else { throw ListCommand.error }
+            if result.copied == 0 { throw ListCommand.noMatch }
+        } catch let failure as LibraryFailure {
+            try ListCommand.fail("\(library): \(UserFacingText.failure(failure))")
+        } catch let mistake as PhotoListing.Mistake {
+            try ListCommand.fail(mistake.message)
+        } catch let failure as RenamePattern.Failure {
+            try ListCommand.fail("\(folder): \(UserFacingText.failure(failure))")
+        }
+    }
+
+    /// Copies the photos, and reports those that fail. Returns their numbers, and whether all folders could be read.
+    private func export(
+        _ listing: PhotoListing, by pattern: RenamePattern
+    ) async throws -> (result: (copied: Int, failed: Int), isComplete: Bool) {
+        // All photos are known before the first copy, because the folder may be in the library.
+        var photos: [Photo] = []
+        let (_, isComplete) = try await listing.forEach { photos += $0 }
+        let progress = CommandProgress()
+        let details = PicturePort(loader: listing.loader, library: listing.library).details
+        var result = (copied: 0, failed: 0)
+        for (index, photo) in photos.enumerated() {
+            progress.show(localized("copying \(index + 1) of \(photos.count)"))
+            do {
+                let camera = pattern.needsCamera ? try await details(photo).camera : nil
+                let path = try pattern.name(of: photo, number: index + 1, camera: camera)
+                for file in pictures ? [photo] : photo.stackedPhotos {
+                    _ = try await CopyPort.save(
+                        file, of: listing.library, at: pattern.endsWithName || path.hasSuffix("/") ? path : path + "/",
+                        in: FileManager.default.currentDirectoryPath, includesSidecars: !pictures)
+                }
+                result.copied += 1
+            } catch {
+                result.failed += 1
+                progress.clear()
+                let reason =
+                    (error as? RenamePattern.Failure).map(UserFacingText.failure) ?? UserFacingText.failure(error)
+                StandardError.write(line: "tintype: \(photo.title): \(reason)")
+            }
+        }
+        progress.clear()
+        return (result, isComplete)
+    }
+}
