@@ -298,7 +298,7 @@ public final class CursesTerminal {
     private func start(_ format: ImageFormat, on frames: FrameLoop) {
         switch format.graphics {
         case .kitty:
-            let images = TerminalImages(
+            let images = KittyImages(
                 KittyGraphics(isThroughTmux: format.isThroughTmux), isLocal: !environment.isRemote,
                 usesPalette: format.usesPalette)
             frames.images = images

@@ -8,7 +8,7 @@ import Testing
 @Suite("The middle of a picture first, by pixels", .timeLimit(.minutes(5)))
 @MainActor
 struct CenterPixelsTests {
-    private let images = TerminalImages()
+    private let images = KittyImages()
     /// A picture of 48 x 16 cells of 10 x 20 pixels.
     private let bitmap = Bitmap(
         width: 480, height: 320, pixels: (0..<4 * 480 * 320).map { $0 % 4 == 3 ? 255 : UInt8.random(in: 0...255) },

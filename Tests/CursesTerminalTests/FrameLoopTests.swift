@@ -118,7 +118,7 @@ extension FramePresenterTests {
         let pipe = try Pipe()
         let (loop, presenter) = try loop(pipe, link: LinkProgress(asking: .nobody))
         defer { presenter.close() }
-        loop.images = TerminalImages()
+        loop.images = KittyImages()
         loop.begin(with: [])
         var output: [UInt8] = []
         try await waitUntil {
@@ -249,7 +249,7 @@ extension FramePresenterTests {
                 surface.place(.pixels(frame), centeredIn: Rect(column: 0, row: 0, columns: 20, rows: 8))
                 return surface
             }, onFailure: {})
-        let images = TerminalImages()
+        let images = KittyImages()
         loop.images = images
         loop.begin(with: [])
         var output: [UInt8] = []
@@ -294,7 +294,7 @@ extension FramePresenterTests {
                 surface.centers = [surface.bounds.center]
                 return surface
             }, onFailure: {})
-        let images = TerminalImages()
+        let images = KittyImages()
         loop.images = images
         loop.begin(with: [])
         var output: [UInt8] = []
@@ -319,7 +319,7 @@ extension FramePresenterTests {
         let (loop, presenter) = try loop(
             pipe, link: LinkProgress(firstReplyTimeout: 3_600_000_000_000), word: { word })
         defer { presenter.close() }
-        let images = TerminalImages()
+        let images = KittyImages()
         loop.images = images
         loop.begin(with: [])
         var output: [UInt8] = []

@@ -182,8 +182,8 @@ struct PlaceholderCellTests {
 
 @Suite("Images in the terminal", .timeLimit(.minutes(5)))
 @MainActor
-struct TerminalImagesTests {
-    private let images = TerminalImages()
+struct KittyImagesTests {
+    private let images = KittyImages()
 
     private func surface(_ ids: String..., photo: String? = nil, role: PixelPicture.Role = .still) -> Surface {
         var surface = Surface(size: Size(columns: 20, rows: 10))
@@ -201,7 +201,7 @@ struct TerminalImagesTests {
     }
 
     /// Returns the next bytes once they are ready.
-    private func next(of images: TerminalImages? = nil, limit: Int = .max, rate: Double? = nil) async -> [UInt8] {
+    private func next(of images: KittyImages? = nil, limit: Int = .max, rate: Double? = nil) async -> [UInt8] {
         let images = images ?? self.images
         while true {
             let bytes = images.next(limit: limit, rate: rate)
@@ -223,8 +223,8 @@ struct TerminalImagesTests {
     }
 
     /// Returns images that are shown on a terminal which has read a pixel in shared memory.
-    private func sharingImages(_ surface: Surface) throws -> TerminalImages {
-        let images = TerminalImages(isLocal: true)
+    private func sharingImages(_ surface: Surface) throws -> KittyImages {
+        let images = KittyImages(isLocal: true)
         images.show(surface)
         let query = try query(of: images)
         #expect(try takeShared(query) == [0, 0, 0, 255])
@@ -233,13 +233,13 @@ struct TerminalImagesTests {
     }
 
     /// Returns the query whether the terminal reads shared memory.
-    private func query(of images: TerminalImages) throws -> KittyCommand {
+    private func query(of images: KittyImages) throws -> KittyCommand {
         let query = try #require(try KittyCommand.all(in: images.next(limit: .max, rate: nil)).first)
         #expect(query.control["a"] == "q" && query.control["t"] == "s")
         return query
     }
 
-    private func answer(_ query: KittyCommand, isAccepted: Bool, to images: TerminalImages) throws {
+    private func answer(_ query: KittyCommand, isAccepted: Bool, to images: KittyImages) throws {
         #expect(!images.receiveReport(of: try #require(UInt32(query.control["i"] ?? "")), isAccepted: isAccepted))
     }
 
@@ -375,7 +375,7 @@ struct TerminalImagesTests {
 
     @Test("A terminal that accepts a pixel but leaves it in memory gets the pixels themselves")
     func leftMemory() async throws {
-        let images = TerminalImages(isLocal: true)
+        let images = KittyImages(isLocal: true)
         defer { _ = images.removeAll() }
         images.show(surface("a"))
         let query = try query(of: images)
@@ -398,7 +398,7 @@ struct TerminalImagesTests {
 
     @Test("The first picture waits for the answer about shared memory, but not for long")
     func waitForAnswer() async throws {
-        let images = TerminalImages(isLocal: true)
+        let images = KittyImages(isLocal: true)
         defer { _ = images.removeAll() }
         var time: UInt64 = 1_000_000_000
         images.now = { time }
@@ -422,7 +422,7 @@ struct TerminalImagesTests {
 
     @Test("A terminal that doesn't share memory gets the pixels themselves")
     func noSharedMemory() async throws {
-        let images = TerminalImages(isLocal: true)
+        let images = KittyImages(isLocal: true)
         defer { _ = images.removeAll() }
         images.show(surface("a"))
         let query = try query(of: images)

@@ -2,7 +2,7 @@ import CellArt
 
 @testable import CursesTerminal
 
-extension TerminalImages {
+extension KittyImages {
     /// The IDs of the images that the terminal holds, by the content of their pictures.
     var idsByContent: [String: UInt32] {
         Dictionary(uniqueKeysWithValues: ids.map { ($0.key.content.description, $0.value) })

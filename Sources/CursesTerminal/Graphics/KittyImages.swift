@@ -8,7 +8,7 @@ import TerminalUI
 /// screen are transmitted one after another; leaving the screen ends a transmission, except for a frame of an animation
 /// that still plays.
 @MainActor
-final class TerminalImages: PixelDriver {
+final class KittyImages: PixelDriver {
     private struct Image {
         let identity: PixelIdentity
         let id: UInt32
