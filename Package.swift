@@ -119,7 +119,8 @@ let package = Package(
         .testTarget(
             name: "PicturesTests",
             dependencies: [
-                "tintype", "Pictures", "Albums", "Basics", "CDecodingWorker", "CellArt", "Fuzzing", "CTurboJPEG",
+                "tintype", "Pictures", "Albums", "Basics", "CDecodingWorker", "CellArt", "Fuzzing", "Libraries",
+                "Storage", "CTurboJPEG",
                 "CWebP", "CGIF",
                 "CHEIF", "CJXL", "CLCMS", "CZlib", "HostileWorker", "TestFixtures",
             ]),

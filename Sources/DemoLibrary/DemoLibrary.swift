@@ -83,7 +83,9 @@ public final class DemoLibrary: PhotoLibrary {
     }
 
     public func details(of photo: Photo) async -> PhotoDetails {
-        DemoPhoto.details(of: photo)
+        var details = DemoPhoto.details(of: photo)
+        for (field, text) in changes.texts(of: photo.id) { details[field] = text }
+        return details
     }
 
     public func totals() async -> LibraryTotals {
@@ -120,7 +122,7 @@ public final class DemoLibrary: PhotoLibrary {
         case .folder, .burst, .favorites, .searchResults:
             throw .noSuchList
         }
-        let (trashed, changes) = (changes.trashed, changes)
+        let (revision, trashed, changes) = (changes.revision, changes.trashed, changes)
         let keys = SortKeys<DemoPhoto>(
             title: { NaturalOrderKey($0.photo.title) }, date: { $0.photo.date },
             value: { demo, order in
@@ -132,17 +134,20 @@ public final class DemoLibrary: PhotoLibrary {
                 default: nil
                 }
             })
-        let new = SearchableList(photos.filter { !trashed.contains($0.photo.id) }, keys: keys) { search, demo in
+        let shown = photos.filter { !trashed.contains($0.photo.id) }.map { demo in
+            DemoPhoto(photo: changes.applied(to: demo.photo), scene: demo.scene)
+        }
+        let new = SearchableList(shown, keys: keys) { search, demo in
             search.matches(SearchedTexts(demo.photo, assessment: changes.assessment(of: demo.photo.id)))
         }
-        // The user may have moved photos to the trash since.
-        photoLists.withLock { if changes.trashed == trashed { $0[list] = new } }
+        // The user may have changed photos since.
+        photoLists.withLock { if changes.revision == revision { $0[list] = new } }
         return new
     }
 }
 
 extension DemoLibrary: PhotoEditing {
-    static let kinds: Set<PhotoEdit.Kind> = [.assessment, .trash]
+    static let kinds: Set<PhotoEdit.Kind> = [.assessment, .description, .trash]
 
     public var kinds: Set<PhotoEdit.Kind> { Self.kinds }
 
@@ -153,7 +158,11 @@ extension DemoLibrary: PhotoEditing {
     public func apply(
         _ changes: [PhotoChange], onProgress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> EditResult {
-        let result = self.changes.apply(changes)
+        let described = Set(changes.filter { $0.edit.kind == .description }.map(\.photo))
+        let albums = Set(described.compactMap(DemoAlbum.number(of:)))
+        let originals = albums.flatMap { DemoPhoto.photos(of: DemoAlbum.all[$0 - 1]) }.map(\.photo)
+        let result = self.changes.apply(
+            changes, originals: Dictionary(uniqueKeysWithValues: originals.map { ($0.id, $0) }))
         let changesLists = changes.contains { $0.edit.kind != .assessment }
         photoLists.withLock { lists in
             if changesLists { lists = [:] }

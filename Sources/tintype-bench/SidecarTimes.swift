@@ -20,8 +20,8 @@ struct SidecarTimes {
             workers.edit(sidecars.map { XMPEdit(packet: $0.bytes, properties: $0.properties) })
         }
         for round in 1...max(1, rounds) {
-            var properties = AssessmentProperties()
-            if hasLabels { properties.label = "Round \(round)" } else { properties.rating = round % 6 }
+            var properties = PhotoProperties()
+            if hasLabels { properties.values.label = "Round \(round)" } else { properties.values.rating = round % 6 }
             let sidecars = pictures.isEmpty ? (0..<count).map { "\(folder)/photo-\($0).jpg.xmp" } : []
             let changes = (sidecars + pictures).map { path in
                 SidecarChange(

@@ -47,7 +47,7 @@ struct HostileWorkerTests {
         .needsMemory(1 << 20), .releasesMemory, .needsArea(6 << 20),
         .description(PictureDescription(size: size, details: PhotoDetails())), .level(level()),
         .frame(level(), .milliseconds(40)), .nothing, .failed(.empty), .cancelled, .recorded(.empty),
-        .edited([.success(5)]),
+        .edited([.success(EditedSize(bytes: 5))]),
     ]
 
     private func hostileWorkers(memory: Int = DecodeLimits.default.memory) -> DecodingWorkers {
@@ -250,26 +250,29 @@ struct HostileWorkerTests {
     @Test("A decoder that answers with other packets than it was given changes none")
     func wrongPackets() {
         let workers = hostileWorkers()
-        func edit(_ script: Script) -> [Result<[UInt8], SidecarFailure>] {
-            workers.edit([XMPEdit(packet: script.bytes, properties: AssessmentProperties())])
+        func edit(_ script: Script) -> [Result<EditedPacket, SidecarFailure>] {
+            workers.edit([XMPEdit(packet: script.bytes, properties: PhotoProperties())])
         }
-        #expect(edit(Script.empty.sending(.edited([.success(2)]))) == [.success([0, 0])])
+        let answer = WorkerReply.edited([.success(EditedSize(bytes: 2))])
+        #expect(edit(Script.empty.sending(answer)) == [.success(EditedPacket([0, 0]))])
         for sizes in [
             [], [5, 5], [-1], [XMPPacket.maxBytes + 1], [Int.max, Int.max], Array(repeating: 1 << 20, count: 9),
         ] {
-            #expect(edit(Script.empty.sending(.edited(sizes.map { .success($0) }))) == [.failure(.damaged)])
+            let answer = WorkerReply.edited(sizes.map { .success(EditedSize(bytes: $0)) })
+            #expect(edit(Script.empty.sending(answer)) == [.failure(.damaged)])
         }
-        for reply in Self.replies where !WorkerTask.edit([(1, AssessmentProperties())]).isEnded(by: reply) {
+        for reply in Self.replies where !WorkerTask.edit([(1, PhotoProperties())]).isEnded(by: reply) {
             #expect(edit(Script.empty.sending(reply).then("sleep 50").then("exit 0")) == [.failure(.damaged)])
         }
     }
 
     @Test("Of packets that are changed together, one that ends its decoder costs only itself")
     func dangerousPacket() {
-        let scripts = [Script.empty.then("exit 1"), Script.empty.sending(.edited([.success(3)]))]
+        let scripts = [Script.empty.then("exit 1"), Script.empty.sending(.edited([.success(EditedSize(bytes: 3))]))]
         let results = hostileWorkers().edit(
-            [scripts[1], scripts[0], scripts[1]].map { XMPEdit(packet: $0.bytes, properties: AssessmentProperties()) })
-        #expect(results == [.success([0, 0, 0]), .failure(.damaged), .success([0, 0, 0])])
+            [scripts[1], scripts[0], scripts[1]].map { XMPEdit(packet: $0.bytes, properties: PhotoProperties()) })
+        let intact = Result<EditedPacket, SidecarFailure>.success(EditedPacket([0, 0, 0]))
+        #expect(results == [intact, .failure(.damaged), intact])
     }
 
     @Test("Replies that come early end the decoder")
@@ -364,7 +367,7 @@ struct HostileWorkerTests {
                 case 3:
                     let animation = try? workers.animation(request, cancellation: cancellation)
                     _ = try? animation?.frames.next(lateness: .zero, cancellation: cancellation)
-                case 4: _ = workers.edit([XMPEdit(packet: input.bytes, properties: AssessmentProperties())])
+                case 4: _ = workers.edit([XMPEdit(packet: input.bytes, properties: PhotoProperties())])
                 default: _ = try? workers.render(request, .covering(Self.size), cancellation: cancellation)
                 }
                 // Other tests receive such files at the same time.

@@ -587,9 +587,9 @@ struct MetadataTests {
         #expect(details.coordinate == Address.Coordinate(latitude: 60.5, longitude: -135.25))
         #expect(details.takenZone == -420 && details.taken == Date(timeIntervalSince1970: 1_706_033_554))
         #expect(details.rating == 5)
-        var properties = AssessmentProperties()
-        properties.rating = 3
-        let edited = try XMPEdit(packet: Array(sidecar.utf8), properties: properties).applied()
+        var properties = PhotoProperties()
+        properties.values.rating = 3
+        let edited = try XMPEdit(packet: Array(sidecar.utf8), properties: properties).applied().bytes
         #expect(String(decoding: edited, as: UTF8.self) == sidecar.replacing(">5<", with: ">3<"))
     }
 

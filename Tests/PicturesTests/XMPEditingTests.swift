@@ -10,19 +10,19 @@ import Testing
 struct XMPEditingTests {
     private static func properties(
         rating: Int? = nil, label: String? = nil, pickLabel: Int? = nil, starsBeforeRejection: Int? = nil
-    ) -> AssessmentProperties {
-        var properties = AssessmentProperties()
-        properties.rating = rating
-        properties.label = label
-        properties.pickLabel = pickLabel
-        properties.starsBeforeRejection = starsBeforeRejection
+    ) -> PhotoProperties {
+        var properties = PhotoProperties()
+        properties.values.rating = rating
+        properties.values.label = label
+        properties.values.pickLabel = pickLabel
+        properties.values[.starsBeforeRejection] = starsBeforeRejection.map(String.init)
         return properties
     }
 
     private static let rejection = properties(rating: -1, label: "", pickLabel: 1, starsBeforeRejection: 3)
 
-    private func edited(_ packet: String, _ properties: AssessmentProperties) throws -> String {
-        String(decoding: try XMPEdit(packet: Array(packet.utf8), properties: properties).applied(), as: UTF8.self)
+    private func edited(_ packet: String, _ properties: PhotoProperties) throws -> String {
+        String(decoding: try XMPEdit(packet: Array(packet.utf8), properties: properties).applied().bytes, as: UTF8.self)
     }
 
     private func details(_ packet: String) throws -> PhotoDetails {
@@ -182,8 +182,8 @@ struct XMPEditingTests {
     @Test("A change that sets nothing leaves the packet unchanged")
     func nothing() throws {
         #expect(try edited("", Self.properties(starsBeforeRejection: 0)) == "")
-        #expect(try edited("", AssessmentProperties()) == "")
-        for style in Style.all { #expect(try edited(style.value, AssessmentProperties()) == style.value) }
+        #expect(try edited("", PhotoProperties()) == "")
+        for style in Style.all { #expect(try edited(style.value, PhotoProperties()) == style.value) }
         #expect(try edited(Style.lightroom, Self.properties(rating: 5, label: "Blue")) == Style.lightroom)
     }
 
@@ -366,7 +366,7 @@ struct XMPEditingTests {
                 return isBigEndian ? bytes : bytes.reversed()
             }
         }
-        let new = try XMPEdit(packet: encoded(text), properties: Self.properties(label: "红色")).applied()
+        let new = try XMPEdit(packet: encoded(text), properties: Self.properties(label: "红色")).applied().bytes
         #expect(new == encoded(text.replacing("\"Blue\"", with: "\"红色\"")))
         let marked = "\u{FEFF}" + Style.captureOne
         #expect(try edited(marked, Self.properties(rating: 3)) == marked.replacing("Rating>1", with: "Rating>3"))
@@ -388,7 +388,7 @@ struct XMPEditingTests {
         }
         let latin = Array(lightroom.replacing("Blue", with: "Bleu").utf8).map { $0 == UInt8(ascii: "B") ? 0xE9 : $0 }
         #expect(throws: SidecarFailure.damaged) {
-            try XMPEdit(packet: latin, properties: Self.properties(rating: 3)).applied()
+            try XMPEdit(packet: latin, properties: Self.properties(rating: 3)).applied().bytes
         }
         let padded = lightroom + String(repeating: " ", count: XMPPacket.maxBytes - lightroom.utf8.count)
         #expect(throws: SidecarFailure.tooLarge) { try edited(padded + " ", Self.properties(rating: 3)) }
@@ -405,15 +405,15 @@ struct XMPEditingTests {
         let packet = Style.lightroom.replacing(attribute, with: rating.map { "xmp:Rating=\"\($0)\"" } ?? "")
         let number = rating.flatMap { Double($0) }.map { Int($0) } ?? 0
         var properties = Self.properties(rating: 4, label: "Red")
-        properties.expected = AssessmentValues(rating: number, label: "Blue", pickLabel: 0)
+        properties.expected = PhotoValues(rating: number, label: "Blue", pickLabel: 0)
         #expect(try details(edited(packet, properties)).rating == 4)
-        properties.expected = AssessmentValues(rating: 3, label: "Blue")
-        let found = SidecarFailure.otherValues(AssessmentValues(rating: number))
+        properties.expected = PhotoValues(rating: 3, label: "Blue")
+        let found = SidecarFailure.otherValues(PhotoValues(rating: number))
         #expect(throws: found) { try edited(packet, properties) }
         let edit = XMPEdit(packet: Array(packet.utf8), properties: properties)
         #expect(DecodingWorkers.ofBuiltProgram().edit([edit]) == [.failure(found)])
-        properties.expected = AssessmentValues(label: "")
-        #expect(throws: SidecarFailure.otherValues(AssessmentValues(label: "Blue"))) { try edited(packet, properties) }
+        properties.expected = PhotoValues(label: "")
+        #expect(throws: SidecarFailure.otherValues(PhotoValues(label: "Blue"))) { try edited(packet, properties) }
     }
 
     @Test("Workers change many packets at once, and one that ends its worker costs only itself")
@@ -433,7 +433,7 @@ struct XMPEditingTests {
         #expect(
             workers.edit([XMPEdit(packet: [UInt8](repeating: 0x20, count: 5 << 20), properties: Self.rejection)])
                 == [.failure(.tooLarge)])
-        #expect(workers.edit([XMPEdit(packet: [], properties: AssessmentProperties())]) == [.success([])])
+        #expect(workers.edit([XMPEdit(packet: [], properties: PhotoProperties())]) == [.success(EditedPacket([]))])
     }
 }
 
@@ -444,8 +444,8 @@ extension MutatedPictureTests {
         let workers = DecodingWorkers.ofBuiltProgram()
         let words = ["rdf:li", "xmp:Rating", "xmlns:xmp", "&#x", "<!DOCTYPE", "<!--", "]]>", "<?", "/>", "rdf:value"]
         let samples = XMPEditingTests.Style.all.map { Array($0.value.utf8) } + [SampleMetadata.wholeXMP]
-        var properties = AssessmentProperties()
-        (properties.rating, properties.label, properties.pickLabel) = (-1, "Yellow", 1)
+        var properties = PhotoProperties()
+        (properties.values.rating, properties.values.label, properties.values.pickLabel) = (-1, "Yellow", 1)
         await Fuzzing("xmp-edit", samples: samples, words: words, count: 500).run { [properties] input in
             let edit = XMPEdit(packet: input.bytes, properties: properties)
             let result =
@@ -453,12 +453,13 @@ extension MutatedPictureTests {
                 ? Result { () throws(SidecarFailure) in try edit.applied() } : workers.edit([edit]).first
             // The result is a packet with the new values, and the other properties are unchanged.
             guard case .success(let new)? = result else { return }
-            #expect(new != input.bytes, "seed \(input.seed)")
-            guard case .success(let again)? = workers.edit([XMPEdit(packet: new, properties: properties)]).first else {
+            #expect(new.bytes != input.bytes, "seed \(input.seed)")
+            let repeated = XMPEdit(packet: new.bytes, properties: properties)
+            guard case .success(let again)? = workers.edit([repeated]).first else {
                 Issue.record("seed \(input.seed)")
                 return
             }
-            #expect(again == new, "seed \(input.seed)")
+            #expect(again.bytes == new.bytes, "seed \(input.seed)")
         }
     }
 }

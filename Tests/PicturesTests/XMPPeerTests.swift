@@ -28,9 +28,9 @@ struct XMPPeerTests {
 
     /// Returns the sorted lines of a program's output about a sidecar before and after a change.
     private func lines(
-        _ packet: [UInt8], _ properties: AssessmentProperties, _ program: (String) -> String
+        _ packet: [UInt8], _ properties: PhotoProperties, _ program: (String) -> String
     ) throws -> (before: [Substring], after: [Substring]) {
-        let edited = try XMPEdit(packet: packet, properties: properties).applied()
+        let edited = try XMPEdit(packet: packet, properties: properties).applied().bytes
         return try (packet.isEmpty ? [] : lines(packet, program), lines(edited, program))
     }
 
@@ -40,9 +40,9 @@ struct XMPPeerTests {
         return try output(of: program("'\(path)'")).split(separator: "\n").sorted()
     }
 
-    private static var rejection: AssessmentProperties {
-        var properties = AssessmentProperties()
-        (properties.rating, properties.label, properties.pickLabel) = (-1, "Yellow", 1)
+    private static var rejection: PhotoProperties {
+        var properties = PhotoProperties()
+        (properties.values.rating, properties.values.label, properties.values.pickLabel) = (-1, "Yellow", 1)
         return properties
     }
 
@@ -80,9 +80,9 @@ struct XMPPeerTests {
         arguments: zip(
             [Named("new", "")] + XMPEditingTests.Style.all, [4, -1, 3, -1, 5, 0]))
     func darktable(packet: Named<String>, rating: Int) throws {
-        var properties = AssessmentProperties()
-        (properties.rating, properties.label) = (rating, "Yellow")
-        let edited = try XMPEdit(packet: Array(packet.value.utf8), properties: properties).applied()
+        var properties = PhotoProperties()
+        (properties.values.rating, properties.values.label) = (rating, "Yellow")
+        let edited = try XMPEdit(packet: Array(packet.value.utf8), properties: properties).applied().bytes
         try Data(edited).write(to: URL(filePath: folder.path + "/photo.jpg.xmp"))
         try Data(SampleJPEG.encode(Quadrants(width: 64, height: 48, "RG/BY")))
             .write(to: URL(filePath: folder.path + "/photo.jpg"))

@@ -66,10 +66,10 @@ public struct Photo: Identifiable, Hashable, Sendable {
 
     public internal(set) var id: ID
     public let albumID: Album.ID
-    public let title: String
-    public let tags: [String]
-    public let author: String?
-    public let description: String?
+    public private(set) var title: String
+    public private(set) var tags: [String]
+    public private(set) var author: String?
+    public private(set) var description: String?
     /// When the photo was taken or published, or its file modified; nil for a date that isn't a `Timestamp`.
     public let date: Date?
     public let dateKind: DateKind
@@ -133,6 +133,19 @@ public struct Photo: Identifiable, Hashable, Sendable {
 
     /// Whether both have the same pixels, as far as the library knows.
     public func hasPixels(of other: Photo) -> Bool { pixelVersion == other.pixelVersion }
+
+    /// Returns the photo with changed texts and, unless they are nil, other tags.
+    public func with(_ texts: PhotoValues, tags: [String]?) -> Photo {
+        func changed(_ old: String?, _ field: PhotoField) -> String? {
+            texts[field].map { $0.isEmpty ? nil : $0.bounded } ?? old
+        }
+        var photo = self
+        photo.title = texts[.title]?.bounded ?? title
+        photo.description = changed(description, .description)
+        photo.author = changed(author, .creator)
+        photo.tags = tags.map { BoundedText.list($0) } ?? self.tags
+        return photo
+    }
 
     /// Returns the same photo with another ID.
     public func with(id: ID) -> Photo {

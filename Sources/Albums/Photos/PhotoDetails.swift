@@ -9,6 +9,7 @@ public struct PhotoDetails: Hashable, Sendable {
     public var headline: String?
     public var description: String?
     public var author: String?
+    public var copyright: String?
     public var tags: [String] = []
     /// The names of people and of other regions in the picture.
     public var people: [String] = []
@@ -40,6 +41,7 @@ public struct PhotoDetails: Hashable, Sendable {
     public var focus: FocusPoint?
     /// The place's name.
     public var locationName: String?
+    public var city: String?
     public private(set) var coordinate: Address.Coordinate?
     /// The playing time of a video, in seconds; nil for a photo.
     public private(set) var duration: Double?
@@ -75,6 +77,33 @@ public struct PhotoDetails: Hashable, Sendable {
             setRating(Double(newValue.rating ?? 0), starsBefore: newValue.stars)
             isPicked = newValue.isPicked
             label = newValue.label ?? ""
+        }
+    }
+
+    /// The text of a field; nil if it is unknown.
+    public subscript(field: PhotoField) -> String? {
+        get {
+            switch field {
+            case .title: title
+            case .description: description
+            case .headline: headline
+            case .creator: author
+            case .copyright: copyright
+            case .city: city
+            case .rating, .label, .pickLabel, .starsBeforeRejection, .date, .orientation: nil
+            }
+        }
+        set {
+            let text = newValue.flatMap { $0.isEmpty ? nil : $0 }
+            switch field {
+            case .title: title = text
+            case .description: description = text
+            case .headline: headline = text
+            case .creator: author = text
+            case .copyright: copyright = text
+            case .city: city = text
+            case .rating, .label, .pickLabel, .starsBeforeRejection, .date, .orientation: break
+            }
         }
     }
 
@@ -115,6 +144,7 @@ public struct PhotoDetails: Hashable, Sendable {
         details.headline = headline ?? other.headline
         details.description = description ?? other.description
         details.author = author ?? other.author
+        details.copyright = copyright ?? other.copyright
         if tags.isEmpty { details.tags = other.tags }
         if people.isEmpty { details.people = other.people }
         details.label = label ?? other.label
@@ -128,6 +158,7 @@ public struct PhotoDetails: Hashable, Sendable {
         if exposure == Exposure() { details.exposure = other.exposure }
         details.focus = focus ?? other.focus
         details.locationName = locationName ?? other.locationName
+        details.city = city ?? other.city
         details.coordinate = coordinate ?? other.coordinate
         details.duration = duration ?? other.duration
         details.frameCount = frameCount ?? other.frameCount

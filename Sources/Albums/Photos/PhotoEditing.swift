@@ -9,6 +9,10 @@ public enum PhotoEdit: Hashable, Sendable {
     case flag(Assessment.Flag?)
     /// Sets the color label; nil removes it.
     case label(String?)
+    /// Sets texts of the photo; an empty one removes its property.
+    case set(PhotoValues)
+    /// Adds and removes tags.
+    case tag(TagChange)
     /// Adds the photo to the favorites that the library stores, or removes it.
     case favorite(Bool)
     /// Moves all files of the photo to the trash.
@@ -29,6 +33,8 @@ public enum PhotoEdit: Hashable, Sendable {
     public enum Kind: Hashable, Sendable, CaseIterable {
         /// Stars, flag and color label.
         case assessment
+        /// Titles, other texts and tags.
+        case description
         /// Libraries without this kind have the favorites of the user, which all of them share.
         case favorite
         case trash
@@ -38,11 +44,15 @@ public enum PhotoEdit: Hashable, Sendable {
 
         /// Whether the files of photos are moved or copied.
         public var isOfFiles: Bool { [.trash, .folder, .name].contains(self) }
+
+        /// Whether folders store the property in XMP.
+        public var isInXMP: Bool { [.assessment, .description].contains(self) }
     }
 
     public var kind: Kind {
         switch self {
         case .rate, .flag, .label: .assessment
+        case .set, .tag: .description
         case .favorite: .favorite
         case .trash, .restore: .trash
         case .move, .copy: .folder
@@ -61,16 +71,19 @@ public struct PhotoChange: Hashable, Sendable {
     public let isUndo: Bool
     /// The assessment that the photo must still have; the change is refused if a file has another one. Nil for any.
     public let expected: Assessment?
+    /// The texts that the photo must still have.
+    public let expectedTexts: PhotoValues
 
     public init(
         _ photo: Photo.ID, identity: FileIdentity? = nil, _ edit: PhotoEdit, isUndo: Bool = false,
-        expected: Assessment? = nil
+        expected: Assessment? = nil, expectedTexts: PhotoValues = [:]
     ) {
         self.photo = photo
         self.identity = identity
         self.edit = edit
         self.isUndo = isUndo
         self.expected = expected
+        self.expectedTexts = expectedTexts
     }
 
     /// Creates a change of a photo as a list has shown it.
@@ -85,6 +98,25 @@ public struct PhotoChange: Hashable, Sendable {
         new.edits(to: old).map {
             PhotoChange(photo, identity: identity ?? self.identity, $0, isUndo: !isUndo, expected: new)
         }
+    }
+
+    /// Returns the change that undoes this one of texts or tags.
+    ///
+    /// - Parameters:
+    ///   - former: the texts and tags that undo it.
+    ///   - identity: identifies the photo's file after the change.
+    public func inverse(_ former: PhotoProperties, identity: FileIdentity? = nil) -> PhotoChange? {
+        let old: PhotoEdit
+        var expected: PhotoValues = [:]
+        switch edit {
+        case .set(let values):
+            old = .set(values.reduce(into: [:]) { $0[$1.key] = former.values[$1.key] ?? $1.key.emptyValue })
+            expected = values
+        case .tag: old = .tag(former.tags)
+        default: return nil
+        }
+        return PhotoChange(
+            photo, identity: identity ?? self.identity, old, isUndo: !isUndo, expectedTexts: expected)
     }
 }
 

@@ -26,7 +26,7 @@ final class AlbumFacts: Sendable {
         private(set) var tags: FolderTexts.Number = 0
         private(set) var people: FolderTexts.Number = 0
         private(set) var label: FolderTexts.Number = 0
-        /// The title, the headline and the description.
+        /// The title, the headline and the description, each in a line; the description may have several.
         private(set) var caption: FolderTexts.Number = 0
         private(set) var place: FolderTexts.Number = 0
         private(set) var countries: FolderTexts.Number = 0
@@ -61,8 +61,7 @@ final class AlbumFacts: Sendable {
             author = texts.number(of: facts.author)
             tags = texts.number(of: facts.tags.joined(separator: "\n"))
             people = texts.number(of: facts.people.joined(separator: "\n"))
-            let captions = [facts.title, facts.headline, facts.description]
-            caption = texts.number(of: captions.compactMap { $0 }.joined(separator: "\n"))
+            setCaption([facts.title, facts.headline, facts.description], texts)
             isLocated = facts.isLocated
             isTimed = facts.isTimed
             isoNumber = UInt32(clamping: facts.iso ?? 0)
@@ -76,6 +75,32 @@ final class AlbumFacts: Sendable {
             isPicked = assessment.isPicked
             isRejected = assessment.isRejected
             label = texts.number(of: assessment.label)
+        }
+
+        private mutating func setCaption(_ captions: [String?], _ texts: FolderTexts) {
+            let lines = captions.prefix(2).map { $0?.replacing("\n", with: " ") } + captions.dropFirst(2)
+            caption =
+                lines.allSatisfy { $0 == nil } ? 0 : texts.number(of: lines.map { $0 ?? "" }.joined(separator: "\n"))
+        }
+
+        /// Adopts what was written to the photo's files.
+        fileprivate mutating func adopt(_ change: WrittenChange, _ texts: FolderTexts) {
+            set(change.assessment, texts)
+            if !change.tags.isEmpty {
+                let old = texts.spelling(tags).split(separator: "\n").map(String.init)
+                tags = texts.number(of: change.tags.applied(to: old).joined(separator: "\n"))
+            }
+            let fields: [PhotoField] = [.title, .headline, .description]
+            if fields.contains(where: { change.texts[$0] != nil }) {
+                let old = texts.spelling(caption).split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
+                let captions = fields.enumerated().map { index, field in
+                    change.texts[field] ?? (index < old.count ? String(old[index]) : nil)
+                }
+                setCaption(captions, texts)
+            }
+            if let creator = change.texts[.creator] {
+                author = texts.number(of: creator.split(separator: ";").first.map(String.init))
+            }
         }
 
         /// Returns the number of the text that a field searches; nil for a field that isn't a text.
@@ -280,12 +305,12 @@ final class AlbumFacts: Sendable {
     /// Returns the user's assessment of a photo.
     func assessment(at index: Int) -> Assessment { self[index].assessment(texts) }
 
-    /// Replaces the user's assessments of photos. Their files count as unchecked, because the sidecars have changed.
-    /// The index is not updated: it could miss what another program writes at the same moment.
-    func set(_ assessments: [(index: Int, assessment: Assessment)]) {
+    /// Adopts what was written to photos. Their files count as unchecked, because the sidecars have changed. The index
+    /// is not updated: it could miss what another program writes at the same moment.
+    func adopt(_ changes: [(index: Int, change: WrittenChange)]) {
         state.withLock { state in
-            for (index, assessment) in assessments { state.rows[index].set(assessment, texts) }
-            state.unchecked.formUnion(assessments.map(\.index))
+            for (index, change) in changes { state.rows[index].adopt(change, texts) }
+            state.unchecked.formUnion(changes.map(\.index))
         }
     }
 

@@ -223,9 +223,9 @@ final class FolderAlbum: Sendable {
         }
     }
 
-    /// Replaces the user's assessments of photos. Lists that were sorted or searched by them are rebuilt.
-    func set(_ assessments: [(index: Int, assessment: Assessment)]) {
-        facts.set(assessments)
+    /// Adopts changes that have been written. Lists that were sorted or searched by them are rebuilt.
+    func adopt(_ changes: [(index: Int, change: WrittenChange)]) {
+        facts.adopt(changes)
         photos.forgetResults()
     }
 

@@ -34,7 +34,7 @@ extension FolderLibrary {
     ///
     /// A key changes the photo that the user saw, never another file that has taken its name:
     /// - Trashing, moving, copying and renaming require the file that the library knows, with the same size and time.
-    /// - Stars, flags and labels require the same file, whatever other programs have written to it.
+    /// - Properties in XMP require the same file, whatever other programs have written to it.
     /// - A file rewritten by renaming a new one, as editors do, is the same photo once the library has read the folder
     ///   again, so it stays marked. A file rewritten by Tintype is the same photo at once.
     /// - If another folder is at the album's path, none of its files is one of the photos, even if they look alike.
@@ -57,12 +57,12 @@ extension FolderLibrary {
         if isUnchanged(shown) { return file }
         guard isInPlace else { throw replaced(album, []) }
         if rewritten.has(current, at: path, madeOf: shown.node) { return file }
-        let isAssessment = change.edit.kind == .assessment
-        if isAssessment, current.node == shown.node { return file }
+        let isInXMP = change.edit.kind.isInXMP
+        if isInXMP, current.node == shown.node { return file }
         let photo = album.photos.elements[index]
         let files = photo.name == name ? album.files(of: photo) : album.lineage.files(of: name)
         let known = album.identity(of: name, isInPlace: true)
-        let isKnown = known.map { isAssessment && $0.node == current.node || isUnchanged($0) } ?? false
+        let isKnown = known.map { isInXMP && $0.node == current.node || isUnchanged($0) } ?? false
         guard isKnown else { throw replaced(album, Set(photo.names)) }
         guard files.contains(shown.node) else { throw .replaced }
         return file
@@ -75,7 +75,7 @@ extension FolderLibrary {
     }
 }
 
-/// Changes the photos of a folder: assessments in sidecars, the rest by moving files.
+/// Changes the photos of a folder: properties in XMP, the rest by moving files.
 private struct FolderEditing: PhotoEditing {
     let library: FolderLibrary
 
@@ -83,7 +83,8 @@ private struct FolderEditing: PhotoEditing {
     private var files: FolderFiles? { library.files.map { FolderFiles(library: library, port: $0) } }
 
     var kinds: Set<PhotoEdit.Kind> {
-        Set((library.sidecars == nil ? [] : [.assessment]) + (library.files == nil ? [] : [.trash, .folder, .name]))
+        Set(library.sidecars == nil ? [] : [.assessment, .description])
+            .union(library.files == nil ? [] : [.trash, .folder, .name])
     }
 
     func assessment(of photo: Photo.ID) -> Assessment? {
@@ -127,9 +128,9 @@ private struct FolderEditing: PhotoEditing {
         _ changes: [PhotoChange], like edit: PhotoEdit, _ onProgress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> EditResult {
         switch edit {
-        case .rate, .flag, .label:
+        case .rate, .flag, .label, .set, .tag:
             if let settings = library.sidecars {
-                return await FolderAssessments(library: library, settings: settings).apply(changes)
+                return await FolderSidecars(library: library, settings: settings).apply(changes)
             }
         case .trash: if let files { return await files.transfer(.trash, changes, onProgress) }
         case .move: if let files { return await files.transfer(.move, changes, onProgress) }
@@ -199,9 +200,11 @@ extension PhotoEdit {
     /// Whether a change can be made together with another one.
     fileprivate func isMade(with other: PhotoEdit) -> Bool {
         switch (self, other) {
-        case (.move, .move), (.copy, .copy): true
-        // Each photo has its own assessment and its own name.
-        default: [.assessment, .name].contains(kind) ? kind == other.kind : self == other
+        case (.move, .move), (.copy, .copy): return true
+        default: break
         }
+        // Each photo has its own properties and its own name.
+        if kind.isInXMP { return other.kind.isInXMP }
+        return kind == .name ? other.kind == .name : self == other
     }
 }

@@ -24,8 +24,8 @@ public final class FolderLibrary: PhotoLibrary, FolderFeatures {
     private let scan: @Sendable (FolderCatalog, LibraryEventBroadcaster) -> FolderScan
     /// Nil if the library shows changes only when it is refreshed.
     private let watcher: FolderWatcher?
-    /// The assessments that have been written since the last scan began, by path.
-    private let adoptedDuringScan = Mutex<[BytePath: Assessment]>([:])
+    /// The changes that have been written since the last scan began.
+    private let adoptedDuringScan = Mutex<[(path: BytePath, change: WrittenChange)]>([])
     /// Changes of folders that are still to be read again.
     private let pendingChanges = Mutex(FolderWatcher.Changes())
     /// A serial queue for scans.
@@ -58,15 +58,13 @@ public final class FolderLibrary: PhotoLibrary, FolderFeatures {
         let catalog = FolderCatalog()
         let feeds = FolderFeeds()
 
-        /// Replaces the user's assessments of photos.
-        fileprivate func set(_ assessments: [(path: BytePath, assessment: Assessment)]) {
-            guard !assessments.isEmpty else { return }
-            for (folder, photos) in Dictionary(grouping: assessments, by: \.path.parent) {
+        /// Adopts changes that have been written.
+        fileprivate func adopt(_ changes: [(path: BytePath, change: WrittenChange)]) {
+            guard !changes.isEmpty else { return }
+            for (folder, photos) in Dictionary(grouping: changes, by: \.path.parent) {
                 guard let album = catalog.album(at: folder) else { continue }
-                album.set(
-                    photos.compactMap { photo in
-                        album.index(ofPictureAt: photo.path).map { ($0, photo.assessment) }
-                    })
+                album.adopt(
+                    photos.compactMap { photo in album.index(ofPictureAt: photo.path).map { ($0, photo.change) } })
             }
             feeds.forgetResults()
         }
@@ -294,7 +292,7 @@ public final class FolderLibrary: PhotoLibrary, FolderFeatures {
     ///
     /// - Parameter isReturn: whether the folder has returned; then a different folder is not reported.
     private func replaceFound(isReturn: Bool = false, by read: (FolderScan) -> Void) {
-        adoptedDuringScan.withLock { $0 = [:] }
+        adoptedDuringScan.withLock { $0 = [] }
         let (new, former) = (Found(), current)
         // Discards the events: unreadable folders were reported by the first scan.
         var scan = scan(new.catalog, LibraryEventBroadcaster())
@@ -305,8 +303,8 @@ public final class FolderLibrary: PhotoLibrary, FolderFeatures {
         moves.withLock { $0.merge(moved) { $1 } }
         adoptedDuringScan.withLock { adopted in
             found.withLock { $0 = new }
-            // The scan may have copied earlier assessments.
-            new.set(adopted.map { ($0, $1) })
+            // The scan may have copied earlier facts.
+            new.adopt(adopted)
         }
         updateIndex(of: new)
         let isRoot = presence.withLock { $0.takeReplacement() }
@@ -317,12 +315,12 @@ public final class FolderLibrary: PhotoLibrary, FolderFeatures {
         broadcaster.folderIsReplaced(path: path)
     }
 
-    /// Shows written assessments of photos, by path, in all lists.
-    func adopt(_ assessments: [(path: BytePath, assessment: Assessment)]) {
-        guard !assessments.isEmpty else { return }
+    /// Shows written changes of photos in all lists.
+    func adopt(_ changes: [(path: BytePath, change: WrittenChange)]) {
+        guard !changes.isEmpty else { return }
         adoptedDuringScan.withLock { adopted in
-            for (path, assessment) in assessments { adopted[path] = assessment }
-            current.set(assessments)
+            adopted += changes
+            current.adopt(changes)
         }
         broadcaster.change()
     }

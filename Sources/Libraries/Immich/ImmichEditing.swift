@@ -117,7 +117,7 @@ final class ImmichEditing: PhotoEditing {
             // A photo may have become a favorite elsewhere.
             let inverse = known.asset(id)?.isFavorite == isFavorite ? [] : [PhotoEdit.favorite(!isFavorite)]
             return step(.favorite(isFavorite), inverse)
-        case .label, .flag(.picked), .move, .copy, .rename: throw .unsupported
+        case .label, .flag(.picked), .set, .tag, .move, .copy, .rename: throw .unsupported
         case .rate, .flag:
             let old = try await currentAssessment(of: id, change.expected)
             // A server has one value for stars and the rejection.
@@ -138,7 +138,7 @@ final class ImmichEditing: PhotoEditing {
             known.add([found])
             if let expected, found.facts.rating != expected.rating {
                 throw EditRefusal.sidecar(
-                    name: found.facts.name ?? id.text, .otherValues(AssessmentValues(rating: found.facts.rating ?? 0)))
+                    name: found.facts.name ?? id.text, .otherValues(PhotoValues(rating: found.facts.rating ?? 0)))
             }
             return found.facts.assessment
         } catch {

@@ -372,6 +372,8 @@ extension PhotoDetails {
         details.lens = cut(lens, MetadataLimits.maxNameScalars)
         details.locationName = cut(locationName, MetadataLimits.maxNameScalars)
         details.headline = cut(headline, MetadataLimits.maxNameScalars)
+        details.copyright = cut(copyright, MetadataLimits.maxNameScalars)
+        details.city = cut(city, MetadataLimits.maxNameScalars)
         details.label = cut(label, MetadataLimits.maxTagScalars)
         details.tags = tags.prefix(MetadataLimits.maxTags).compactMap { cut($0, MetadataLimits.maxTagScalars) }
         details.people = people.prefix(MetadataLimits.maxTags).compactMap { cut($0, MetadataLimits.maxTagScalars) }

@@ -5,9 +5,9 @@ import Basics
 public struct XMPEdit: Hashable, Sendable {
     /// Empty for a new sidecar.
     public let packet: [UInt8]
-    public let properties: AssessmentProperties
+    public let properties: PhotoProperties
 
-    public init(packet: [UInt8], properties: AssessmentProperties) {
+    public init(packet: [UInt8], properties: PhotoProperties) {
         self.packet = packet
         self.properties = properties
     }
@@ -15,27 +15,34 @@ public struct XMPEdit: Hashable, Sendable {
     /// Returns the packet with the properties set and every other byte unchanged; the old packet if nothing changes.
     ///
     /// The result is parsed again, and compared with the old packet and the change.
-    func applied() throws(SidecarFailure) -> [UInt8] {
+    func applied() throws(SidecarFailure) -> EditedPacket {
         if let package = SystemLibrary.xmp.missingPackage { throw .missingPackage(package) }
         let bytes = packet.isEmpty ? Self.emptyPacket : packet
         guard bytes.count <= XMPPacket.maxBytes else { throw .tooLarge }
         guard let old = bytes.withUnsafeBytes({ XMPPacket($0) }) else { throw .damaged }
-        if let expected = properties.expected,
-            let others = old.values(of: expected).differences(from: expected)
-        {
-            throw .otherValues(others)
+        let present = old.values(of: properties.expected.keys)
+        let expected = properties.expected.reduce(into: [:]) { $0[$1.key] = $1.key.normalized($1.value) }
+        if let others = present.differences(from: expected) {
+            throw .otherValues(others.mapValues(\.bounded))
         }
-        let changes = old.changes(for: properties).filter { !old.hasValue(of: $0) }
-        guard !changes.isEmpty else { return packet }
+        let tags = old.effect(of: properties.tags)
+        let inverse = PhotoProperties(values: old.values(of: properties.values.keys), tags: tags.inverse)
+        guard inverse.textBytes <= Self.maxTextBytes, properties.textBytes <= Self.maxTextBytes else { throw .tooLarge }
+        let changes = (old.changes(for: properties.values) + old.changes(for: tags)).filter { !old.hasValue(of: $0) }
+        guard !changes.isEmpty else { return EditedPacket(packet, inverse: inverse) }
         guard let text = XMPText(bytes), let markup = XMPMarkup(text.utf8) else { throw .damaged }
         let edited = text.encoding(markup.applying(changes))
         guard edited.count <= XMPPacket.maxBytes else { throw .tooLarge }
         let changed = changes.map { ($0.schema, $0.name) }
         guard let new = edited.withUnsafeBytes({ XMPPacket($0) }), changes.allSatisfy(new.hasValue),
+            changes.allSatisfy({ new.hasOtherLanguages(of: $0, in: old) }),
             let others = old.serialized(without: changed), others == new.serialized(without: changed)
         else { throw .damaged }
-        return edited
+        return EditedPacket(edited, inverse: inverse)
     }
+
+    /// The texts of a change travel in a message.
+    static let maxTextBytes = 8 << 10
 
     /// A packet without properties, in the wrapper that other programs write.
     static let emptyPacket = Array(
@@ -61,8 +68,14 @@ struct XMPPropertyChange: Hashable {
 
     enum Value: Hashable {
         case text(String)
-        /// An ordered array of texts without special characters.
-        case list([String])
+        case array(ArrayKind, [String])
+        /// The default language of a text with alternatives.
+        case defaultText(String)
+    }
+
+    enum ArrayKind: String {
+        case ordered = "Seq"
+        case unordered = "Bag"
     }
 
     init(_ schema: XMPPacket.Schema, _ name: String, _ value: Value?) {
@@ -73,18 +86,18 @@ struct XMPPropertyChange: Hashable {
 }
 
 extension XMPPacket {
-    /// Returns the properties to set for a change of an assessment. If the packet has other programs' copies of the
-    /// same values, these are included.
-    fileprivate func changes(for properties: AssessmentProperties) -> [XMPPropertyChange] {
+    /// Returns the properties to set for values. If the packet has other programs' copies of the same values, these are
+    /// included.
+    fileprivate func changes(for values: PhotoValues) -> [XMPPropertyChange] {
         var changes: [XMPPropertyChange] = []
-        if let rating = properties.rating {
+        if let rating = values.rating {
             changes.append(XMPPropertyChange(.xmp, "Rating", .text("\(rating)")))
             let percent = [0, 1, 25, 50, 75, 99][min(max(rating, 0), 5)]
             for schema in [Schema.microsoft, .microsoftOfExifTool] where has(schema, "Rating") {
                 changes.append(XMPPropertyChange(schema, "Rating", .text("\(percent)")))
             }
         }
-        if let label = properties.label?.withoutControlCharacters {
+        if let label = values.label.map(PhotoField.label.normalized) {
             changes.append(XMPPropertyChange(.xmp, "Label", .text(label)))
             if has(.digiKam, "ColorLabel") {
                 // 0 stands for no label.
@@ -93,30 +106,92 @@ extension XMPPacket {
             }
             if has(.darktable, "colorlabels") {
                 let number = NumberedLabels.darktable.number(of: label)
-                changes.append(XMPPropertyChange(.darktable, "colorlabels", .list(number.map { ["\($0)"] } ?? [])))
+                let numbers = number.map { ["\($0)"] } ?? []
+                changes.append(XMPPropertyChange(.darktable, "colorlabels", .array(.ordered, numbers)))
             }
         }
-        if let pickLabel = properties.pickLabel {
+        if let pickLabel = values.pickLabel {
             changes.append(XMPPropertyChange(.digiKam, "PickLabel", .text("\(pickLabel)")))
             if has(.dynamicMedia, "pick") {
                 let pick = [1: -1, 3: 1][pickLabel] ?? 0
                 changes.append(XMPPropertyChange(.dynamicMedia, "pick", .text("\(pick)")))
             }
         }
-        if let stars = properties.starsBeforeRejection {
-            changes.append(XMPPropertyChange(.tintype, "RatingBeforeRejection", stars > 0 ? .text("\(stars)") : nil))
+        if let stars = values[.starsBeforeRejection] {
+            changes.append(XMPPropertyChange(.tintype, "RatingBeforeRejection", stars == "0" ? nil : .text(stars)))
+        }
+        for field in PhotoField.allCases where !PhotoField.assessment.contains(field) {
+            guard let text = values[field].map(field.normalized) else { continue }
+            changes += field.properties.map { schema, name, form in
+                XMPPropertyChange(schema, name, text.isEmpty ? nil : form(text))
+            }
         }
         return changes
     }
 
-    /// Returns the values of the properties that have one in `expected`.
-    fileprivate func values(of expected: AssessmentValues) -> AssessmentValues {
-        AssessmentValues(
-            rating: expected.rating.map { _ in
-                text(.xmp, "Rating").flatMap { Double($0) }.flatMap { Int(exactly: $0.rounded()) } ?? 0
-            },
-            label: expected.label.map { _ in exactText(.xmp, "Label") ?? "" },
-            pickLabel: expected.pickLabel.map { _ in text(.digiKam, "PickLabel").flatMap { Int($0) } ?? 0 })
+    /// Returns the tags that a change adds and removes in fact.
+    fileprivate func effect(of change: TagChange) -> TagChange {
+        let old = tags
+        // A tag may become part of a path.
+        let new = Keywords.union(change.applied(to: old), [])
+        return TagChange(add: new.filter { !old.contains($0) }, remove: old.filter { !new.contains($0) })
+    }
+
+    /// Returns the properties to set for tags that the packet lacks or has, respectively.
+    fileprivate func changes(for tags: TagChange) -> [XMPPropertyChange] {
+        guard !tags.isEmpty else { return [] }
+        let hasLevels = tags.added.contains { $0.contains("/") }
+        func change(
+            _ schema: Schema, _ name: String, _ kind: XMPPropertyChange.ArrayKind, _ items: TagChange
+        ) -> XMPPropertyChange {
+            let items = items.applied(to: exactItems(schema, name))
+            return XMPPropertyChange(schema, name, items.isEmpty ? nil : .array(kind, items))
+        }
+        func steps(_ tags: [String]) -> [String] { tags.flatMap { $0.split(separator: "/").map(String.init) } }
+        let kept = steps(tags.applied(to: self.tags))
+        let words = TagChange(
+            add: tags.added.compactMap { steps([$0]).last },
+            remove: steps(tags.removed).filter { step in !kept.contains { $0.isSameTag(as: step) } })
+        var changes = [change(.dublinCore, "subject", .unordered, words)]
+        // A new list of paths has only the tags with levels.
+        func paths(_ isNew: Bool, _ separator: String) -> TagChange {
+            func paths(_ tags: [String]) -> [String] { tags.map { $0.replacing("/", with: separator) } }
+            return TagChange(
+                add: paths(tags.added.filter { !isNew || $0.contains("/") }), remove: paths(tags.removed))
+        }
+        for (schema, name, kind, separator) in Self.pathLists where has(schema, name) || hasLevels {
+            changes.append(change(schema, name, kind, paths(!has(schema, name), separator)))
+        }
+        return changes
+    }
+
+    private static let pathLists: [(Schema, String, XMPPropertyChange.ArrayKind, String)] = [
+        (.lightroom, "hierarchicalSubject", .unordered, "|"), (.digiKam, "TagsList", .ordered, "/"),
+    ]
+
+    /// Returns the values of properties.
+    fileprivate func values(of fields: PhotoValues.Keys) -> PhotoValues {
+        fields.reduce(into: [:]) { $0[$1] = value(of: $1) }
+    }
+
+    private func value(of field: PhotoField) -> String {
+        let value: String? =
+            switch field {
+            case .rating:
+                text(.xmp, "Rating").flatMap { Double($0) }.flatMap { Int(exactly: $0.rounded()) }.map { "\($0)" }
+            case .label: exactText(.xmp, "Label")
+            case .pickLabel: text(.digiKam, "PickLabel").flatMap { Int($0) }.map { "\($0)" }
+            case .starsBeforeRejection: text(.tintype, "RatingBeforeRejection").flatMap { Int($0) }.map { "\($0)" }
+            case .title, .description, .headline, .creator, .copyright, .city, .date, .orientation:
+                field.properties.lazy.compactMap { schema, name, form in
+                    switch form("") {
+                    case .text: self.exactText(schema, name)
+                    case .defaultText: self.exactLocalizedText(schema, name)
+                    case .array: self.exactItems(schema, name).joined(separator: "; ")
+                    }
+                }.first { !$0.isEmpty }
+            }
+        return value ?? field.emptyValue
     }
 
     /// Whether a property has the value that a change sets.
@@ -124,13 +199,52 @@ extension XMPPacket {
         switch change.value {
         case nil: !has(change.schema, change.name)
         case .text(let text): exactText(change.schema, change.name) == text
-        case .list(let items):
-            has(change.schema, change.name)
-                && (0...items.count).allSatisfy { index in
-                    exactText(change.schema, change.name, item: Int32(index + 1))
-                        == (index < items.count ? items[index] : nil)
-                }
+        case .array(_, let items):
+            has(change.schema, change.name) && exactItems(change.schema, change.name) == items
+        case .defaultText(let text): exactLocalizedText(change.schema, change.name) == text
         }
+    }
+
+    /// Whether a text has the same alternatives in other languages as before its default was changed.
+    fileprivate func hasOtherLanguages(of change: XMPPropertyChange, in old: XMPPacket) -> Bool {
+        guard case .defaultText = change.value else { return true }
+        let former = old.exactLocalizedText(change.schema, change.name)
+        let items = exactItems(change.schema, change.name)
+        return old.exactItems(change.schema, change.name).allSatisfy { $0 == former || items.contains($0) }
+    }
+}
+
+extension PhotoField {
+    private typealias Value = XMPPropertyChange.Value
+
+    /// Returns a text as XMP can have it.
+    fileprivate func normalized(_ text: String) -> String {
+        let text = text.withoutControlCharacters(exceptLines: self == .description)
+        return self == .creator ? text.names.joined(separator: "; ") : text
+    }
+
+    /// The properties of XMP with the text of the field, and how each stores it.
+    fileprivate var properties: [(XMPPacket.Schema, String, (String) -> XMPPropertyChange.Value)] {
+        switch self {
+        case .title: [(.dublinCore, "title", Value.defaultText)]
+        case .description: [(.dublinCore, "description", Value.defaultText)]
+        case .copyright: [(.dublinCore, "rights", Value.defaultText)]
+        case .headline: [(.photoshop, "Headline", Value.text)]
+        case .city: [(.photoshop, "City", Value.text)]
+        case .creator: [(.dublinCore, "creator", { .array(.ordered, $0.names) })]
+        case .date: [(.exif, "DateTimeOriginal", Value.text), (.photoshop, "DateCreated", Value.text)]
+        // The second one says that the user has chosen it.
+        case .orientation: [(.tiff, "Orientation", Value.text), (.tintype, "Orientation", Value.text)]
+        case .rating, .label, .pickLabel, .starsBeforeRejection: []
+        }
+    }
+}
+
+extension PhotoProperties {
+    /// The size of the texts in a message with the properties.
+    var textBytes: Int {
+        let texts = [values, expected].flatMap(\.values) + tags.added + tags.removed
+        return texts.reduce(0) { $0 + $1.utf8.count }
     }
 }
 
@@ -175,8 +289,15 @@ private struct XMPText {
 }
 
 extension String {
-    /// XML has no control characters.
-    fileprivate var withoutControlCharacters: String {
-        String(String.UnicodeScalarView(unicodeScalars.filter { $0.properties.generalCategory != .control }))
+    /// XML has no control characters but line breaks.
+    fileprivate func withoutControlCharacters(exceptLines: Bool) -> String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.filter { $0.properties.generalCategory != .control || exceptLines && $0 == "\n" }))
+    }
+
+    /// The names in a list that is separated by semicolons.
+    fileprivate var names: [String] {
+        split(separator: ";").map { String($0).trimmed ?? "" }.filter { !$0.isEmpty }
     }
 }

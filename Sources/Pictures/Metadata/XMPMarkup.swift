@@ -29,6 +29,8 @@ struct XMPMarkup {
         let isSelfClosing: Bool
         var content: Range<Int>
         var end: Int
+        /// The elements in the array in a property.
+        var items: [Element] = []
     }
 
     /// A property of the top level.
@@ -212,7 +214,11 @@ struct XMPMarkup {
                     descriptions[descriptions.count - 1].properties.append(
                         Property(schema: resolved.schema, name: resolved.name, form: .element(frame.element)))
                 }
-            case .wrapper, .description, .inner: break
+            case .inner:
+                if open.count >= 2, open[open.count - 1].role == .inner, open[open.count - 2].role == .property {
+                    open[open.count - 2].element.items.append(frame.element)
+                }
+            case .wrapper, .description: break
             }
             bindings.removeSubrange(frame.bindingCount...)
             return true
@@ -230,11 +236,12 @@ struct XMPMarkup {
 
     // MARK: Changing
 
-    /// Replacements of parts of the text, and attributes to add.
+    /// Replacements of parts of the text, and attributes and elements to add.
     private struct Edits {
         var replacements: [(range: Range<Int>, text: [UInt8])] = []
         /// By the index of the description.
         var attributes: [Int: [UInt8]] = [:]
+        var elements: [Int: [UInt8]] = [:]
         /// Prefixes that have been added, by the index of the description.
         var bindings: [Int: [Binding]] = [:]
 
@@ -247,7 +254,9 @@ struct XMPMarkup {
     func applying(_ changes: [XMPPropertyChange]) -> [UInt8] {
         var edits = Edits()
         for change in changes { apply(change, to: &edits) }
-        for (index, attributes) in edits.attributes { insert(attributes, intoDescription: index, &edits) }
+        for index in Set(edits.attributes.keys).union(edits.elements.keys) {
+            insert(edits.attributes[index] ?? [], edits.elements[index] ?? [], intoDescription: index, &edits)
+        }
         var result: [UInt8] = []
         var position = 0
         // Additions at a position precede replacements there.
@@ -271,11 +280,43 @@ struct XMPMarkup {
         case (.text(let value), .element(let element)?):
             replaceValue(of: element, with: value.escapedForXML, isText: true, &edits)
         case (.text(let value), nil): add(change, value.escapedForXML, &edits)
-        case (.list(let items), .element(let element)?):
-            replaceValue(of: element, with: list(items, in: element), isText: false, &edits)
-        // Lists replace only elements; a property that is already missing needs no removal.
-        case (.list, _), (nil, nil): break
+        case (.array(let kind, let items), .element(let element)?):
+            let space = self.space(before: element.start.lowerBound)
+            replaceValue(of: element, with: array(kind, items, after: text[space]), isText: false, &edits)
+        case (.defaultText(let value), .element(let element)?):
+            setDefault(value.escapedForXML, of: element, change, &edits)
+        case (.array, .attribute(let attribute)?), (.defaultText, .attribute(let attribute)?):
+            edits.replace(attribute.whole, with: [])
+            addElement(change, &edits)
+        case (.array, nil), (.defaultText, nil): addElement(change, &edits)
+        // A property that is already missing needs no removal.
+        case (nil, nil): break
         }
+    }
+
+    /// Sets the default language of a text with alternatives, and keeps the others.
+    private func setDefault(
+        _ value: [UInt8], of element: Element, _ change: XMPPropertyChange, _ edits: inout Edits
+    ) {
+        let found = element.items.first { item in
+            item.attributes.contains {
+                text[$0.name].elementsEqual("xml:lang".utf8) && text[$0.value].elementsEqual("x-default".utf8)
+            }
+        }
+        if let found, found.attributes.count == 1, !text[found.content].contains(UInt8(ascii: "<")) {
+            replaceContent(of: found, with: value, &edits)
+        } else if found == nil, let first = element.items.first {
+            let start = first.start.lowerBound
+            edits.replace(start..<start, with: defaultItem(value) + text[space(before: start)])
+        } else {
+            let content = self.content(of: change, after: text[space(before: element.start.lowerBound)])
+            edits.replace(element.start.lowerBound..<element.end, with: self.element(like: element, content: content))
+        }
+    }
+
+    private func defaultItem(_ value: [UInt8]) -> [UInt8] {
+        let name = rdfName("li")
+        return "<\(name) xml:lang=\"x-default\">".utf8 + value + "</\(name)>".utf8
     }
 
     /// Replaces the value of an element. If its form isn't that of a plain text or array, a new element replaces it.
@@ -312,17 +353,39 @@ struct XMPMarkup {
         edits.replace(slash..<element.start.upperBound, with: ">".utf8 + Array(content) + end)
     }
 
-    /// Formats an array like the surrounding elements.
-    private func list(_ items: [String], in element: Element) -> [UInt8] {
-        let (prefix, _) = text[rdf.name].splitAtColon
-        func name(_ local: String) -> String {
-            prefix.isEmpty ? local : String(decoding: prefix, as: UTF8.self) + ":" + local
+    /// Returns the content of an element for a change to an array or a text with alternatives.
+    ///
+    /// - Parameter space: the white space before the element.
+    private func content(of change: XMPPropertyChange, after space: ArraySlice<UInt8>) -> [UInt8] {
+        switch change.value {
+        case .array(let kind, let items): array(kind, items, after: space)
+        case .defaultText(let value): array("Alt", [defaultItem(value.escapedForXML)], after: space)
+        case .text(let value): value.escapedForXML
+        case nil: []
         }
-        let space = String(decoding: text[self.space(before: element.start.lowerBound)], as: UTF8.self)
-        let indent = space.contains("\n") ? space : ""
-        let step = indent.isEmpty ? "" : " "
-        let lines = items.map { "\(indent)\(step)\(step)<\(name("li"))>\($0)</\(name("li"))>" }.joined()
-        return Array("\(indent)\(step)<\(name("Seq"))>\(lines)\(indent)\(step)</\(name("Seq"))>\(indent)".utf8)
+    }
+
+    private func array(
+        _ kind: XMPPropertyChange.ArrayKind, _ items: [String], after space: ArraySlice<UInt8>
+    ) -> [UInt8] {
+        let name = rdfName("li")
+        return array(
+            kind.rawValue, items.map { "<\(name)>".utf8 + $0.escapedForXML + "</\(name)>".utf8 }, after: space)
+    }
+
+    /// Formats an array like the surrounding elements.
+    private func array(_ kind: String, _ items: [[UInt8]], after space: ArraySlice<UInt8>) -> [UInt8] {
+        let indent = space.contains(0x0A) ? Array(space) : []
+        let step: [UInt8] = indent.isEmpty ? [] : [0x20]
+        let name = rdfName(kind)
+        let lines = items.flatMap { indent + step + step + $0 }
+        return indent + step + "<\(name)>".utf8 + lines + indent + step + "</\(name)>".utf8 + indent
+    }
+
+    /// Returns the name of an element of RDF.
+    private func rdfName(_ local: String) -> String {
+        let (prefix, _) = text[rdf.name].splitAtColon
+        return prefix.isEmpty ? local : String(decoding: prefix, as: UTF8.self) + ":" + local
     }
 
     /// The range of the white space before a position.
@@ -343,36 +406,76 @@ struct XMPMarkup {
     /// Adds a property after others of its namespace and in their form, so that namespaces keep their order; without
     /// any, as an attribute.
     private func add(_ change: XMPPropertyChange, _ value: [UInt8], _ edits: inout Edits) {
-        let schema = Array(change.schema.rawValue.utf8)
-        let sibling = descriptions.enumerated().lazy.flatMap { index, description in
-            description.properties.map { (index, $0) }
-        }.first { $0.1.schema.elementsEqual(schema) }
-        if case .element(let element)? = sibling?.1.form {
+        let sibling = self.sibling(of: change)
+        if case .element? = sibling?.property.form { return addElement(change, &edits) }
+        let index = sibling?.index ?? descriptionIndex(for: change, edits)
+        let space = descriptions.indices.contains(index) ? separator(in: descriptions[index].element) : [0x20]
+        let prefix = self.prefix(of: change, inDescription: index, &edits)
+        edits.attributes[index, default: []] += space + prefix + ":\(change.name)=\"".utf8 + value + "\"".utf8
+    }
+
+    /// Adds a property as an element, after one of its namespace if there is any.
+    private func addElement(_ change: XMPPropertyChange, _ edits: inout Edits) {
+        let sibling = self.sibling(of: change) { if case .element = $0 { true } else { false } }
+        if case .element(let element)? = sibling?.property.form {
             let (prefix, _) = text[element.name].splitAtColon
             let name = Array(prefix.isEmpty ? [] : prefix + [UInt8(ascii: ":")]) + Array(change.name.utf8)
-            let new = self.element(like: element, name: name, content: value)
-            edits.replace(element.end..<element.end, with: text[space(before: element.start.lowerBound)] + new)
-            return
+            let space = text[self.space(before: element.start.lowerBound)]
+            let new = self.element(like: element, name: name, content: content(of: change, after: space))
+            return edits.replace(element.end..<element.end, with: space + new)
         }
+        let index = self.sibling(of: change)?.index ?? descriptionIndex(for: change, edits)
+        let prefix = self.prefix(of: change, inDescription: index, &edits)
+        let start = descriptions.indices.contains(index) ? descriptions[index].element.start.lowerBound : nil
+        let outer = start.map { text[self.space(before: $0)] } ?? Array("\n  ".utf8)[...]
+        let space: ArraySlice<UInt8> = outer.contains(0x0A) ? outer + [0x20] : []
+        let name = Array(prefix) + ":\(change.name)".utf8
+        edits.elements[index, default: []] += element(
+            named: name, content: content(of: change, after: space), after: space)
+    }
+
+    private func element(named name: [UInt8], content: [UInt8], after space: ArraySlice<UInt8>) -> [UInt8] {
+        var new = Array(space) + "<".utf8 + name
+        new += ">".utf8 + content
+        return new + "</".utf8 + name + ">".utf8
+    }
+
+    /// Returns a property of the same namespace, and the index of its description.
+    private func sibling(
+        of change: XMPPropertyChange, where isIncluded: (Property.Form) -> Bool = { _ in true }
+    ) -> (index: Int, property: Property)? {
+        let schema = Array(change.schema.rawValue.utf8)
+        for (index, description) in descriptions.enumerated() {
+            if let property = description.properties.first(where: {
+                $0.schema.elementsEqual(schema) && isIncluded($0.form)
+            }) {
+                return (index, property)
+            }
+        }
+        return nil
+    }
+
+    /// Returns the index of the description that gets the first property of a namespace.
+    private func descriptionIndex(for change: XMPPropertyChange, _ edits: Edits) -> Int {
         // exiv2 can't read a packet that has two prefixes for a namespace.
-        let index =
-            sibling?.0 ?? edits.bindings.first { $1.contains { $0.schema.elementsEqual(schema) } }?.key
+        let schema = Array(change.schema.rawValue.utf8)
+        return edits.bindings.first { $1.contains { $0.schema.elementsEqual(schema) } }?.key
             ?? descriptions.firstIndex { knownPrefix(of: schema, in: $0.bindings) != nil } ?? 0
-        let space = descriptions.indices.contains(index) ? separator(in: descriptions[index].element) : [0x20]
+    }
+
+    /// Returns the prefix of a property's namespace in a description, and adds a declaration if it has none.
+    private func prefix(
+        of change: XMPPropertyChange, inDescription index: Int, _ edits: inout Edits
+    ) -> ArraySlice<UInt8> {
+        let schema = Array(change.schema.rawValue.utf8)
         var bindings = descriptions.indices.contains(index) ? descriptions[index].bindings : []
         bindings += edits.bindings[index] ?? []
-        var attributes: [UInt8] = []
-        let prefix: ArraySlice<UInt8>
-        if let known = knownPrefix(of: schema, in: bindings) {
-            prefix = known
-        } else {
-            // The cases of `Schema` that are added are named after their customary prefixes.
-            prefix = unusedPrefix("\(change.schema)", edits)
-            edits.bindings[index, default: []].append(Binding(prefix: prefix, schema: schema[...]))
-            attributes += space + "xmlns:".utf8 + prefix + "=\"".utf8 + schema + "\"".utf8
-        }
-        attributes += space + prefix + ":\(change.name)=\"".utf8 + value + "\"".utf8
-        edits.attributes[index, default: []] += attributes
+        if let known = knownPrefix(of: schema, in: bindings) { return known }
+        let space = descriptions.indices.contains(index) ? separator(in: descriptions[index].element) : [0x20]
+        let prefix = unusedPrefix(change.schema.prefix, edits)
+        edits.bindings[index, default: []].append(Binding(prefix: prefix, schema: schema[...]))
+        edits.attributes[index, default: []] += space + "xmlns:".utf8 + prefix + "=\"".utf8 + schema + "\"".utf8
+        return prefix
     }
 
     /// Returns a prefix for attributes that stands for a namespace.
@@ -406,19 +509,31 @@ struct XMPMarkup {
         return false
     }
 
-    private func insert(_ attributes: [UInt8], intoDescription index: Int, _ edits: inout Edits) {
-        if descriptions.indices.contains(index) {
-            let element = descriptions[index].element
-            let end = element.attributes.last?.whole.upperBound ?? element.name.upperBound
-            edits.replace(end..<end, with: attributes)
+    private func insert(
+        _ attributes: [UInt8], _ elements: [UInt8], intoDescription index: Int, _ edits: inout Edits
+    ) {
+        guard descriptions.indices.contains(index) else {
+            let name = rdfName("Description")
+            let about = name == "Description" ? "" : " \(rdfName("about"))=\"\""
+            let end = elements.isEmpty ? Array("/>".utf8) : ">".utf8 + elements + "\n  </\(name)>".utf8
+            return replaceContent(
+                of: rdf, with: "\n  <\(name)\(about)".utf8 + attributes + end + text[rdf.content], &edits)
+        }
+        let description = descriptions[index]
+        let element = description.element
+        let end = element.attributes.last?.whole.upperBound ?? element.name.upperBound
+        edits.replace(end..<end, with: attributes)
+        guard !elements.isEmpty else { return }
+        let last = description.properties.compactMap { property in
+            if case .element(let element) = property.form { element.end } else { nil }
+        }
+        if element.isSelfClosing {
+            replaceContent(of: element, with: elements + text[space(before: element.start.lowerBound)], &edits)
+        } else if let last = last.max() {
+            edits.replace(last..<last, with: elements)
         } else {
-            let (prefix, _) = text[rdf.name].splitAtColon
-            let colon = Array(prefix.isEmpty ? [] : prefix + ":".utf8)
-            let about = prefix.isEmpty ? [] : Array(" ".utf8 + colon + "about=\"\"".utf8)
-            replaceContent(
-                of: rdf,
-                with: "\n  <".utf8 + colon + "Description".utf8 + about + attributes + "/>".utf8 + text[rdf.content],
-                &edits)
+            let start = element.start.upperBound
+            edits.replace(start..<start, with: elements)
         }
     }
 }

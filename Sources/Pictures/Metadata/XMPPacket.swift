@@ -91,6 +91,15 @@ final class XMPPacket {
         /// The program's own.
         case tintype = "http://tintype.photos/ns/1.0/"
 
+        /// The prefix in packets that have none for the namespace.
+        var prefix: String {
+            switch self {
+            case .dublinCore: "dc"
+            case .lightroom: "lr"
+            default: "\(self)"
+            }
+        }
+
         /// Returns the namespaces that a packet names, and those into which Exempi converts properties of other
         /// namespaces.
         fileprivate static func all(in packet: UnsafeRawBufferPointer) -> Set<Schema> {
@@ -129,6 +138,17 @@ final class XMPPacket {
         schemas.contains(schema) ? Self.trimmed(tintype_xmp_localized_text(packet, schema.rawValue, name)) : nil
     }
 
+    /// Returns the default language of a property with alternatives, unchanged; nil if it is missing.
+    func exactLocalizedText(_ schema: Schema, _ name: String) -> String? {
+        guard schemas.contains(schema) else { return nil }
+        return tintype_xmp_localized_text(packet, schema.rawValue, name).map { String(cString: $0) }
+    }
+
+    /// Returns all items of an array, unchanged.
+    func exactItems(_ schema: Schema, _ name: String) -> [String] {
+        (1...Int32.max).lazy.map { self.exactText(schema, name, item: $0) }.prefix { $0 != nil }.compactMap { $0 }
+    }
+
     /// Returns the items of an array, at most `MetadataLimits.maxTags`.
     func items(_ schema: Schema, _ name: String) -> [String] {
         var items: [String] = []
@@ -155,6 +175,16 @@ final class XMPPacket {
     }
 }
 
+extension XMPPacket {
+    /// The keywords, some of which are paths.
+    var tags: [String] {
+        let paths =
+            items(.lightroom, "hierarchicalSubject").map { $0.split(separator: "|").joined(separator: "/") }
+            + items(.digiKam, "TagsList")
+        return Keywords.union(items(.dublinCore, "subject"), paths)
+    }
+}
+
 extension PhotoDetails {
     /// Reads the details from an XMP packet.
     init(_ xmp: XMPPacket) {
@@ -165,10 +195,9 @@ extension PhotoDetails {
         label = Self.label(xmp)
         description = CameraName.userDescription(xmp.localizedText(.dublinCore, "description"))
         author = xmp.items(.dublinCore, "creator").first
-        let paths =
-            xmp.items(.lightroom, "hierarchicalSubject").map { $0.split(separator: "|").joined(separator: "/") }
-            + xmp.items(.digiKam, "TagsList")
-        tags = Keywords.union(xmp.items(.dublinCore, "subject"), paths)
+        copyright = xmp.localizedText(.dublinCore, "rights")
+        city = xmp.text(.photoshop, "City")
+        tags = xmp.tags
         setAssessment(xmp)
         let dates: [(schema: XMPPacket.Schema, name: String, source: TakenSource)] = [
             (.exif, "DateTimeOriginal", .xmpOriginal), (.photoshop, "DateCreated", .xmpOriginal),

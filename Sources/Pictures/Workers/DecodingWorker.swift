@@ -133,9 +133,9 @@ private final class WorkerConnection: DecodeMemory, @unchecked Sendable {
 
     /// Sets properties in packets, and copies the new ones to the area.
     private func edit(
-        _ packets: [(bytes: Int, properties: AssessmentProperties)], in source: EncodedSource,
+        _ packets: [(bytes: Int, properties: PhotoProperties)], in source: EncodedSource,
         _ cancellation: DecodeCancellation
-    ) throws -> [Result<Int, SidecarFailure>] {
+    ) throws -> [Result<EditedSize, SidecarFailure>] {
         let file = try source.open()
         var position = 0
         var offset = 0
@@ -146,11 +146,11 @@ private final class WorkerConnection: DecodeMemory, @unchecked Sendable {
                 packet: withExtendedLifetime(content) { Array(content.bytes.prefix(packet.bytes)) },
                 properties: packet.properties)
             let result = Result { () throws(SidecarFailure) in try edit.applied() }
-            guard case .success(let new) = result else { return result.map(\.count) }
-            guard offset + new.count <= area.bytes else { return .failure(.tooLarge) }
-            area.write(new, at: offset)
-            offset += new.count
-            return .success(new.count)
+            guard case .success(let new) = result else { return result.map { EditedSize(bytes: $0.bytes.count) } }
+            guard offset + new.bytes.count <= area.bytes else { return .failure(.tooLarge) }
+            area.write(new.bytes, at: offset)
+            offset += new.bytes.count
+            return .success(EditedSize(bytes: new.bytes.count, inverse: new.inverse))
         }
     }
 

@@ -160,9 +160,9 @@ public final class DecodingWorkers: DecodingService {
     /// Blocks.
     ///
     /// If a packet crashes its worker, only that packet fails: the others of its task are retried one by one.
-    public func edit(_ edits: [XMPEdit]) -> [Result<[UInt8], SidecarFailure>] {
+    public func edit(_ edits: [XMPEdit]) -> [Result<EditedPacket, SidecarFailure>] {
         let parts = Self.parts(of: edits)
-        let results = Mutex([[Result<[UInt8], SidecarFailure>]](repeating: [], count: parts.count))
+        let results = Mutex([[Result<EditedPacket, SidecarFailure>]](repeating: [], count: parts.count))
         DispatchQueue.concurrentPerform(iterations: parts.count) { index in
             let part = parts[index]
             let edited =
@@ -178,8 +178,8 @@ public final class DecodingWorkers: DecodingService {
         var parts: [[XMPEdit]] = []
         var bytes = 0
         for edit in edits {
-            // Labels count too: they travel in the message, which has a lower limit than a packet.
-            bytes += edit.packet.count + 8 * edit.properties.labelBytes
+            // Texts count too: they travel in the message, which has a lower limit than a packet.
+            bytes += edit.packet.count + 8 * edit.properties.textBytes
             if let count = parts.last?.count, count < maxPacketsPerTask, bytes <= maxPacketBytesPerTask {
                 parts[parts.count - 1].append(edit)
             } else {
@@ -194,7 +194,7 @@ public final class DecodingWorkers: DecodingService {
     private static let maxPacketBytesPerTask = 256 << 10
 
     /// Sets properties in packets with one task; nil if its worker has ended.
-    private func editTogether(_ edits: [XMPEdit]) -> [Result<[UInt8], SidecarFailure>]? {
+    private func editTogether(_ edits: [XMPEdit]) -> [Result<EditedPacket, SidecarFailure>]? {
         // Cuts a long packet one byte beyond the limit, which is enough for the worker to reject it.
         let packets = edits.map { $0.packet.prefix(XMPPacket.maxBytes + 1) }
         let bytes = Array(packets.joined())
@@ -209,9 +209,9 @@ public final class DecodingWorkers: DecodingService {
             guard case .edited(let sizes, let bytes) = answer else { return nil }
             var start = 0
             return sizes.map { size in
-                size.map { count in
-                    defer { start += count }
-                    return Array(bytes[start..<start + count])
+                size.map { packet in
+                    defer { start += packet.bytes }
+                    return EditedPacket(Array(bytes[start..<start + packet.bytes]), inverse: packet.inverse)
                 }
             }
         } catch PictureFailure.unreadable(let reason) {
@@ -449,9 +449,4 @@ final class OpenedSource: Sendable {
     deinit {
         if file == nil { close(descriptor) }
     }
-}
-
-extension AssessmentProperties {
-    /// The size of the texts in a message with the properties.
-    fileprivate var labelBytes: Int { (label?.utf8.count ?? 0) + (expected?.label?.utf8.count ?? 0) }
 }

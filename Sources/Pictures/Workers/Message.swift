@@ -196,6 +196,7 @@ extension PhotoDetails: MessageValue {
         self.init()
         (title, headline, description, author, tags, people, label, isPicked) = try message.read()
         (camera, serialNumber, contentIdentifier, lens, locationName, missingPackage) = try message.read()
+        (copyright, city) = try message.read()
         let (rating, stars, seconds, zone, source, precision): (Int?, Int?, Double?, Int?, Int?, Int) =
             try message.read()
         setRating(rating.map(Double.init), starsBefore: stars)
@@ -218,6 +219,7 @@ extension PhotoDetails: MessageValue {
         message.write(
             title, headline, description, author, BoundedText.list(tags), BoundedText.list(people), label, isPicked)
         message.write(camera, serialNumber, contentIdentifier, lens, locationName, missingPackage)
+        message.write(copyright, city)
         message.write(rating, starsBeforeRejection)
         message.write(
             taken?.timeIntervalSince1970, takenZone, takenSource?.rawValue, takenPrecision.rawValue)

@@ -16,7 +16,7 @@ enum WorkerTask {
     /// Decodes the frame of the open animation that is due `lateness` after the display time of the current one ended.
     case frame(lateness: Duration)
     /// Sets properties in XMP packets of these sizes, which follow one another in place of a picture.
-    case edit([(bytes: Int, properties: AssessmentProperties)])
+    case edit([(bytes: Int, properties: PhotoProperties)])
 }
 
 extension WorkerTask {
@@ -88,8 +88,8 @@ enum WorkerReply {
     case nothing
     case failed(PictureFailure)
     case cancelled
-    /// The sizes of the new packets, which follow one another in the area, or why one hasn't changed.
-    case edited([Result<Int, SidecarFailure>])
+    /// The new packets, which follow one another in the area, or why one hasn't changed.
+    case edited([Result<EditedSize, SidecarFailure>])
 }
 
 /// A worker's report on its protections and libraries.
@@ -186,7 +186,7 @@ extension WorkerTask: MessageValue {
             case 5: .cachedThumbnail(try message.read(), box: try message.read())
             case 6: .recordedFailure(try message.read())
             case 7:
-                .edit(zip(try [Int](from: &message), try [AssessmentProperties](from: &message)).map { ($0, $1) })
+                .edit(zip(try [Int](from: &message), try [PhotoProperties](from: &message)).map { ($0, $1) })
             default: throw MessageReader.Malformed()
             }
     }
@@ -305,26 +305,27 @@ extension ThumbnailClaim: MessageValue {
     }
 }
 
-extension AssessmentProperties: MessageValue {
+extension PhotoProperties: MessageValue {
     init(from message: inout MessageReader) throws {
-        self.init()
-        label = try (message.read() as ExactText?)?.text
-        (rating, pickLabel, starsBeforeRejection, expected) = try message.read()
+        func values() throws -> PhotoValues {
+            let (fields, texts): ([String], [ExactText]) = try message.read()
+            return try zip(fields, texts).reduce(into: [:]) { values, text in
+                guard let field = PhotoField(rawValue: text.0) else { throw MessageReader.Malformed() }
+                values[field] = text.1.text
+            }
+        }
+        func texts() throws -> [String] { try [ExactText](from: &message).map(\.text) }
+        self.init(
+            values: try values(), tags: TagChange(add: try texts(), remove: try texts()), expected: try values())
     }
 
     func write(to message: inout MessageWriter) {
-        message.write(label.map(ExactText.init), rating, pickLabel, starsBeforeRejection, expected)
-    }
-}
-
-extension AssessmentValues: MessageValue {
-    init(from message: inout MessageReader) throws {
-        let (rating, label, pickLabel): (Int?, ExactText?, Int?) = try message.read()
-        self.init(rating: rating, label: label?.text, pickLabel: pickLabel)
-    }
-
-    func write(to message: inout MessageWriter) {
-        message.write(rating, label.map(ExactText.init), pickLabel)
+        func write(_ values: PhotoValues) {
+            message.write(values.keys.map(\.rawValue), values.values.map(ExactText.init))
+        }
+        write(values)
+        message.write(tags.added.map(ExactText.init), tags.removed.map(ExactText.init))
+        write(expected)
     }
 }
 
@@ -349,26 +350,44 @@ extension PhotoOrientation: MessageValue {
     }
 }
 
-/// The size of a packet, or a failure that changing one can end with.
-extension Result: MessageValue where Success == Int, Failure == SidecarFailure {
+/// A changed packet without its bytes.
+struct EditedSize: MessageValue {
+    let bytes: Int
+    let inverse: PhotoProperties
+
+    init(bytes: Int, inverse: PhotoProperties = PhotoProperties()) {
+        (self.bytes, self.inverse) = (bytes, inverse)
+    }
+
+    init(from message: inout MessageReader) throws {
+        (bytes, inverse) = (try message.integer(in: 0...XMPPacket.maxBytes), try message.read())
+    }
+
+    func write(to message: inout MessageWriter) {
+        message.write(bytes, inverse)
+    }
+}
+
+/// A changed packet, or a failure that changing one can end with.
+extension Result: MessageValue where Success == EditedSize, Failure == SidecarFailure {
     init(from message: inout MessageReader) throws {
         self =
             switch try message.integer() {
-            case 0: .success(try message.integer(in: 0...XMPPacket.maxBytes))
+            case 0: .success(try message.read())
             case 1: .failure(.damaged)
             case 2: .failure(.tooLarge)
             case 3: .failure(.missingPackage(try message.read()))
-            case 4: .failure(.otherValues(try message.read()))
+            case 4: .failure(.otherValues(try PhotoProperties(from: &message).values))
             default: throw MessageReader.Malformed()
             }
     }
 
     func write(to message: inout MessageWriter) {
         switch self {
-        case .success(let bytes): message.write(0, bytes)
+        case .success(let packet): message.write(0, packet)
         case .failure(.tooLarge): message.write(2)
         case .failure(.missingPackage(let package)): message.write(3, package)
-        case .failure(.otherValues(let values)): message.write(4, values)
+        case .failure(.otherValues(let values)): message.write(4, PhotoProperties(values: values))
         case .failure: message.write(1)
         }
     }

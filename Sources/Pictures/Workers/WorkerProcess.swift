@@ -211,12 +211,12 @@ final class WorkerProcess: @unchecked Sendable {
         case level(TransferredLevel, [UInt8])
         case frame(TransferredLevel, [UInt8], Duration)
         case recorded(PictureFailure)
-        case edited([Result<Int, SidecarFailure>], [UInt8])
+        case edited([Result<EditedSize, SidecarFailure>], [UInt8])
         case nothing
     }
 
-    private func bytes(of packets: [Result<Int, SidecarFailure>]) throws -> [UInt8] {
-        let sum = packets.reduce(0) { $0 + ((try? $1.get()) ?? 0) }
+    private func bytes(of packets: [Result<EditedSize, SidecarFailure>]) throws -> [UInt8] {
+        let sum = packets.reduce(0) { $0 + ((try? $1.get())?.bytes ?? 0) }
         guard sum <= area.bytes else { throw Death(failure: .decoderCrashed) }
         return area.read(sum)
     }

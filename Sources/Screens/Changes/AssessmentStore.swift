@@ -114,7 +114,11 @@ final class AssessmentStore {
 
     /// Whether an edit has an effect on a photo.
     private func changes(_ photo: Photo, by edit: PhotoEdit) -> Bool {
-        if case .favorite(let new) = edit { return isFavorite(photo) != new }
+        switch edit {
+        case .favorite(let new): return isFavorite(photo) != new
+        case .set, .tag: return true
+        default: break
+        }
         let old = assessment(of: photo)
         return old.applying(edit) != old
     }

@@ -108,6 +108,18 @@ extension UserFacingText {
             return localized(
                 count, one: "Removed the label of \(count) photo (press \(undoKey) to undo)",
                 other: "Removed the labels of \(count) photos (press \(undoKey) to undo)")
+        case .set:
+            if let title { return localized("Described \u{201C}\(title)\u{201D} (press \(undoKey) to undo)") }
+            return localized(
+                count, one: "Described \(count) photo (press \(undoKey) to undo)",
+                other: "Described \(count) photos (press \(undoKey) to undo)")
+        case .tag:
+            if let title {
+                return localized("Changed the tags of \u{201C}\(title)\u{201D} (press \(undoKey) to undo)")
+            }
+            return localized(
+                count, one: "Changed the tags of \(count) photo (press \(undoKey) to undo)",
+                other: "Changed the tags of \(count) photos (press \(undoKey) to undo)")
         case .favorite(let isFavorite): return favorited(isFavorite, title: title, count, undoKey: undoKey)
         case .move: return localized("Moved \(moved) to \(folders(of: change)) (press \(undoKey) to undo)")
         case .copy: return localized("Copied \(moved) to \(folders(of: change)) (press \(undoKey) to undo)")
@@ -141,6 +153,14 @@ extension UserFacingText {
             if let title { return localized("Restored the label of \u{201C}\(title)\u{201D}") }
             return localized(
                 count, one: "Restored the label of \(count) photo", other: "Restored the labels of \(count) photos")
+        case .set:
+            if let title { return localized("Restored the texts of \u{201C}\(title)\u{201D}") }
+            return localized(
+                count, one: "Restored the texts of \(count) photo", other: "Restored the texts of \(count) photos")
+        case .tag:
+            if let title { return localized("Restored the tags of \u{201C}\(title)\u{201D}") }
+            return localized(
+                count, one: "Restored the tags of \(count) photo", other: "Restored the tags of \(count) photos")
         case .favorite(let isFavorite): return unfavorited(isFavorite, title: title, count)
         case .move: return localized("Moved \(moved) back")
         case .copy: return localized("Removed the copies of \(moved)")

@@ -93,8 +93,10 @@ public enum UserFacingText {
         }
     }
 
-    private static func otherValues(_ values: AssessmentValues) -> Message {
-        if let rating = values.rating {
+    private static func otherValues(_ values: PhotoValues) -> Message {
+        if !PhotoField.assessment.isSuperset(of: values.keys) {
+            Message("another program has changed it")
+        } else if let rating = values.rating {
             switch rating {
             case -1: Message("another program has rejected it")
             case 0: Message("another program has removed its stars")

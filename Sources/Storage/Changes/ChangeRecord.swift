@@ -38,15 +38,21 @@ struct ChangeRecord: Codable {
     /// An edit of a property; nil is no value.
     private struct EditRecord: Codable {
         enum Property: String, Codable {
-            case stars, flag, label, favorite
+            case stars, flag, label, texts, tags, favorite
         }
 
         let property: Property
-        let value: String?
+        var value: String?
+        /// By the names of fields.
+        var texts: [String: String]?
+        var added: [String]?
+        var removed: [String]?
 
         /// Nil for a change that isn't logged.
         init?(_ edit: PhotoEdit) {
             switch edit {
+            case .set(let values): (property, texts) = (.texts, TextRecord.texts(values))
+            case .tag(let tags): (property, added, removed) = (.tags, tags.added, tags.removed)
             case .rate(let stars): (property, value) = (.stars, stars.map { String($0) })
             case .flag(let flag): (property, value) = (.flag, flag.map(AssessmentRecord.name))
             case .label(let label): (property, value) = (.label, label)
@@ -60,8 +66,21 @@ struct ChangeRecord: Codable {
             case .stars: .rate(Assessment(stars: value.flatMap { Int($0) }).stars)
             case .flag: .flag(value.flatMap(AssessmentRecord.flag))
             case .label: .label(value?.bounded)
+            case .texts: .set(TextRecord.values(texts ?? [:]))
+            case .tags: .tag(TagChange(add: added ?? [], remove: removed ?? []))
             case .favorite: .favorite(value != nil)
             }
+        }
+    }
+
+    /// Texts by the names of their fields, instead of an array of pairs.
+    private enum TextRecord {
+        static func texts(_ values: PhotoValues) -> [String: String] {
+            Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })
+        }
+
+        static func values(_ texts: [String: String]) -> PhotoValues {
+            texts.reduce(into: [:]) { values, text in PhotoField(rawValue: text.key).map { values[$0] = text.value } }
         }
     }
 
@@ -91,6 +110,7 @@ struct ChangeRecord: Codable {
         let photo: String
         let edit: EditRecord
         let expected: AssessmentRecord?
+        let expectedTexts: [String: String]?
         var file: FileRecord?
 
         init?(_ change: PhotoChange) {
@@ -98,12 +118,14 @@ struct ChangeRecord: Codable {
             self.edit = edit
             photo = change.photo.rawValue
             expected = change.expected.map(AssessmentRecord.init)
+            expectedTexts = change.expectedTexts.isEmpty ? nil : TextRecord.texts(change.expectedTexts)
             file = change.identity.map { FileRecord(photo: change.photo, $0) }
         }
 
         var change: PhotoChange {
             PhotoChange(
-                Photo.ID(photo), identity: file?.identity, edit.edit, isUndo: true, expected: expected?.assessment)
+                Photo.ID(photo), identity: file?.identity, edit.edit, isUndo: true, expected: expected?.assessment,
+                expectedTexts: expectedTexts.map(TextRecord.values) ?? [:])
         }
     }
 

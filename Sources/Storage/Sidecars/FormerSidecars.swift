@@ -8,12 +8,21 @@ struct FormerSidecars {
     struct Former {
         /// Nil for a file that was missing.
         let bytes: [UInt8]?
-        /// The user's assessment at that time.
-        let assessment: Assessment
         /// The bytes as last written.
         let written: [UInt8]
+        /// The values that have changed since: from that time, and as last written.
+        fileprivate let values: [PhotoField: (former: String, current: String)]
+        /// The tags that have been added and removed since.
+        fileprivate let tags: TagChange
         /// The ratings in EXIF before the change, and as last written.
         let exifValues: (former: [Int: Int], written: [Int: Int])
+
+        /// Whether a change undoes all those since.
+        func isRestored(by properties: PhotoProperties) -> Bool {
+            properties.values.keys.allSatisfy { values[$0] != nil }
+                && values.allSatisfy { (properties.values[$0] ?? $1.current) == $1.former }
+                && tags.adding(properties.tags).isEmpty
+        }
     }
 
     private var files: [[UInt8]: Former] = [:]
@@ -31,17 +40,22 @@ struct FormerSidecars {
     /// - Parameters:
     ///   - old: its bytes before the change; nil for a new file.
     ///   - new: its bytes after the change; nil for a removed file.
-    ///   - transition: nil if undo doesn't restore the file.
+    ///   - inverse: the properties that undo the change.
     ///   - exifValues: the ratings in EXIF before and after the change.
     mutating func note(
         _ path: [UInt8], from old: [UInt8]?, to new: [UInt8]?, exifValues: (old: [Int: Int], new: [Int: Int]),
-        _ transition: AssessmentTransition?
+        _ change: PhotoProperties, inverse: PhotoProperties
     ) {
         let known = files[path].flatMap { $0.written == old ? $0 : nil }
         forget(path)
-        guard let new, let transition, new != known?.bytes else { return }
+        guard let new, new != known?.bytes else { return }
+        let values = change.values.map { field, value in
+            (field, (known?.values[field]?.former ?? inverse.values[field] ?? field.emptyValue, value))
+        }
         let former = Former(
-            bytes: known.map(\.bytes) ?? old, assessment: known?.assessment ?? transition.old, written: new,
+            bytes: known.map(\.bytes) ?? old, written: new,
+            values: (known?.values ?? [:]).merging(values) { $1 },
+            tags: (known?.tags ?? TagChange()).adding(inverse.tags.inverse),
             exifValues: (known?.exifValues.former ?? exifValues.old, exifValues.new))
         if size + former.size > Self.maxSize { self = FormerSidecars() }
         files[path] = former

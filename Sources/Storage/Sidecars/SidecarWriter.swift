@@ -12,35 +12,40 @@ public final class SidecarWriter: Sendable {
     /// Sets properties in XMP packets; an empty packet stands for a new one. Returns the new packets or the failures.
     /// Blocks.
     public typealias Edit =
-        @Sendable (_ sidecars: [(bytes: [UInt8], properties: AssessmentProperties)]) ->
-        [Result<[UInt8], SidecarFailure>]
+        @Sendable (_ sidecars: [(bytes: [UInt8], properties: PhotoProperties)]) ->
+        [Result<EditedPacket, SidecarFailure>]
+
+    /// The properties that undo the change of a photo, or the file that couldn't be written, so that none has changed.
+    public typealias PhotoResult = Result<PhotoProperties, SidecarProblem>
 
     /// A file with all of its changes.
     fileprivate struct Target {
         let path: [UInt8]
         let container: XMPContainer
         let photo: IdentifiedFile?
-        private(set) var properties = AssessmentProperties()
-        private(set) var transition: AssessmentTransition?
+        private(set) var properties: PhotoProperties
+        private(set) var former: PhotoValues
+        private(set) var isUndo: Bool
 
         init(_ change: SidecarChange) {
             path = change.path
             container = change.container
             photo = change.photo
             properties = change.properties
-            transition = change.transition
+            former = change.former
+            isUndo = change.isUndo
         }
 
         mutating func add(_ later: SidecarChange) {
             properties.add(later.properties)
-            if let change = later.transition, transition?.add(change) != nil { return }
-            transition = nil
+            former.merge(later.former) { first, _ in first }
+            isUndo = later.isUndo
         }
     }
 
     private struct Request {
         let photos: [[SidecarChange]]
-        let continuation: CheckedContinuation<[SidecarProblem?], Never>
+        let continuation: CheckedContinuation<[PhotoResult], Never>
     }
 
     private struct State {
@@ -77,9 +82,8 @@ public final class SidecarWriter: Sendable {
         self.edit = edit
     }
 
-    /// Writes the changes of photos. One result per photo: nil once all of its files are on the disk, else the file
-    /// that failed, with none of the photo's files changed.
-    public func write(photos: [[SidecarChange]]) async -> [SidecarProblem?] {
+    /// Writes the changes of photos. A photo's result is a success once all of its files are on the disk.
+    public func write(photos: [[SidecarChange]]) async -> [PhotoResult] {
         await withCheckedContinuation { continuation in
             let isFirst = state.withLock { state in
                 state.requests.append(Request(photos: photos, continuation: continuation))
@@ -92,7 +96,9 @@ public final class SidecarWriter: Sendable {
 
     /// Writes independent changes. One result per change: nil once on disk, else the failure, with the file untouched.
     public func write(_ changes: [SidecarChange]) async -> [SidecarFailure?] {
-        await write(photos: changes.map { [$0] }).map { $0?.failure }
+        await write(photos: changes.map { [$0] }).map { result in
+            if case .failure(let problem) = result { problem.failure } else { nil }
+        }
     }
 
     /// Writes until the queue is empty.
@@ -105,7 +111,7 @@ public final class SidecarWriter: Sendable {
             }
             if requests.isEmpty { return }
             let photos = requests.flatMap(\.photos)
-            var results: [SidecarProblem?] = []
+            var results: [PhotoResult] = []
             while results.count < photos.count {
                 results += write(Batch(photos[results.count...], maxFiles: Self.filesPerRound))
             }
@@ -136,11 +142,11 @@ public final class SidecarWriter: Sendable {
         }
 
         private func canAdd(_ change: SidecarChange) -> Bool {
-            indices[change.path] == nil || change.properties.expected == nil && !separate.contains(change.path)
+            indices[change.path] == nil || !change.properties.dependsOnFile && !separate.contains(change.path)
         }
 
         private mutating func add(_ change: SidecarChange) {
-            if change.properties.expected != nil { separate.insert(change.path) }
+            if change.properties.dependsOnFile { separate.insert(change.path) }
             if let index = indices[change.path] {
                 files[index].add(change)
             } else {
@@ -162,20 +168,25 @@ public final class SidecarWriter: Sendable {
         }
     }
 
-    /// Writes the files of photos. Returns the problem of each photo.
-    private func write(_ batch: Batch) -> [SidecarProblem?] {
+    /// Writes the files of photos.
+    private func write(_ batch: Batch) -> [PhotoResult] {
         var problems: [[UInt8]: SidecarProblem] = [:]
+        var inverses: [[UInt8]: PhotoProperties] = [:]
         var remaining = batch.groups
         for attempt in 0..<Self.maxAttempts where !remaining.isEmpty {
             // Gives the other program time to finish. The pause is random, so that two instances don't collide again.
             if attempt > 0 { usleep(UInt32.random(in: 0...UInt32(attempt) * 10_000)) }
             let results = replace(remaining, isLastAttempt: attempt == Self.maxAttempts - 1)
-            for (group, problem) in zip(remaining, results) {
-                for file in group { problems[file.path] = problem }
+            for step in results.flatMap({ $0 }) { inverses[step.target.path] = step.inverse }
+            for (group, steps) in zip(remaining, results) {
+                for file in group { problems[file.path] = steps.problem }
             }
-            remaining = zip(remaining, results).filter { $1?.failure == .keepsChanging }.map(\.0)
+            remaining = zip(remaining, results).filter { $1.problem?.failure == .keepsChanging }.map(\.0)
         }
-        return batch.photos.map { paths in paths.lazy.compactMap { problems[$0] }.first }
+        return batch.photos.map { paths in
+            if let problem = paths.lazy.compactMap({ problems[$0] }).first { return .failure(problem) }
+            return .success(PhotoProperties(undoingAll: paths.compactMap { inverses[$0] }))
+        }
     }
 
     /// A file on its way to the disk.
@@ -184,7 +195,7 @@ public final class SidecarWriter: Sendable {
     fileprivate final class Step: @unchecked Sendable {
         let target: Target
         var file: XMPFile?
-        var new: Result<[UInt8], SidecarFailure>?
+        var new: Result<EditedPacket, SidecarFailure>?
         var replacement: XMPFile.Replacement?
         /// Whether the file is removed instead of replaced.
         var isRemoval = false
@@ -198,7 +209,14 @@ public final class SidecarWriter: Sendable {
 
         init(_ target: Target) {
             self.target = target
-            exifValues = target.properties.rating.map(ExifRating.values) ?? [:]
+            exifValues = target.properties.values.rating.map(ExifRating.values) ?? [:]
+        }
+
+        /// The properties that undo the change.
+        var inverse: PhotoProperties {
+            var inverse = (try? new?.get())?.inverse ?? PhotoProperties()
+            inverse.values.merge(target.former) { $1 }
+            return inverse
         }
 
         /// Runs `body` unless the file has failed; records a new failure.
@@ -212,9 +230,9 @@ public final class SidecarWriter: Sendable {
         }
     }
 
-    /// Reads, changes and replaces groups of files. Returns the problem of each group; `keepsChanging` if a file has
-    /// changed since it was read. All files of a group are ready before the first is replaced.
-    private func replace(_ files: [[Target]], isLastAttempt: Bool) -> [SidecarProblem?] {
+    /// Reads, changes and replaces groups of files. A group fails with `keepsChanging` if a file has changed since it
+    /// was read. All files of a group are ready before the first is replaced.
+    private func replace(_ files: [[Target]], isLastAttempt: Bool) -> [[Step]] {
         let groups = files.map { $0.map(Step.init) }
         let steps = groups.flatMap { $0 }
         forEach(of: steps) { step in
@@ -236,7 +254,7 @@ public final class SidecarWriter: Sendable {
                 {
                     throw .keepsChanging
                 }
-                let new = try result.get()
+                let new = try result.get().bytes
                 guard new != file.bytes, !step.isRemoval else { return }
                 step.replacement = try file.replacement(
                     new, exifValues: step.exifValues, isFormer: step.isFormer, keepsTime: self.keepsTimes)
@@ -258,7 +276,7 @@ public final class SidecarWriter: Sendable {
             })
         // Removing the old files takes time.
         forEach(of: replaced) { $0.replacement = nil }
-        return groups.map(\.problem)
+        return groups
     }
 
     /// Restores the former bytes of files for which all changes since then are undone. Files that another program has
@@ -266,17 +284,19 @@ public final class SidecarWriter: Sendable {
     private func restoreFormer(_ steps: [Step]) {
         state.withLock { state in
             for step in steps {
-                guard let file = step.file, let transition = step.target.transition, transition.isUndo else { continue }
+                guard let file = step.file, step.target.isUndo else { continue }
+                let properties = step.target.properties
                 let former = state.former[step.target.path]
                 if file.version == nil {
                     // The change was undone before it was written, or another program has removed the file.
                     let isMissing = former.map { $0.bytes == nil } ?? true
-                    if isMissing, transition.new == former?.assessment ?? transition.old { step.new = .success([]) }
-                } else if let former, former.written == file.bytes, former.assessment == transition.new,
+                    let isUndone = former?.isRestored(by: properties) ?? (properties.values == step.target.former)
+                    if isMissing, isUndone { step.new = .success(EditedPacket([], inverse: properties.inverse)) }
+                } else if let former, former.written == file.bytes, former.isRestored(by: properties),
                     former.exifValues.written == file.exifValues,
                     former.bytes != nil || file.path == step.target.path
                 {
-                    step.new = .success(former.bytes ?? [])
+                    step.new = .success(EditedPacket(former.bytes ?? [], inverse: properties.inverse))
                     step.isFormer = true
                     step.isRemoval = former.bytes == nil
                     step.exifValues = former.exifValues.former
@@ -290,12 +310,13 @@ public final class SidecarWriter: Sendable {
         state.withLock { state in
             for step in steps {
                 // The packet of a picture has padding.
-                guard let file = step.file, let new = step.replacement?.packet ?? (try? step.new?.get()) else {
+                guard let file = step.file, let new = step.replacement?.packet ?? (try? step.new?.get().bytes) else {
                     continue
                 }
                 state.former.note(
                     step.target.path, from: file.version == nil ? nil : file.bytes, to: step.isRemoval ? nil : new,
-                    exifValues: (file.exifValues, file.exifValues(with: step.exifValues)), step.target.transition)
+                    exifValues: (file.exifValues, file.exifValues(with: step.exifValues)), step.target.properties,
+                    inverse: step.inverse)
             }
         }
     }
@@ -308,13 +329,12 @@ public final class SidecarWriter: Sendable {
         let edited = edit(
             zip(packets, pictures).map { packet, step in
                 var properties = step.target.properties
-                properties.expected = nil
+                properties.expected = [:]
                 return (packet, properties)
             })
         for (index, step) in pictures.enumerated() {
-            let isSame =
-                step.isFormer ? step.new == .success(packets[index]) : edited[index] == .success(packets[index])
-            if !isSame { step.failure = .damaged }
+            let written = step.isFormer ? step.new : edited[index]
+            if (try? written?.get())?.bytes != packets[index] { step.failure = .damaged }
         }
     }
 
@@ -399,6 +419,20 @@ extension [SidecarWriter.Step] {
     /// The first file that can't change; nil if all can.
     fileprivate var problem: SidecarProblem? {
         lazy.compactMap { step in step.failure.map { SidecarProblem(path: step.target.path, $0) } }.first
+    }
+}
+
+extension PhotoProperties {
+    /// The properties that undo changes of all files of a photo. A tag that one of them already had stays.
+    fileprivate init(undoingAll files: [PhotoProperties]) {
+        self.init()
+        for (field, value) in files.flatMap(\.values) where (values[field] ?? field.emptyValue) == field.emptyValue {
+            values[field] = value
+        }
+        tags.added = files.flatMap(\.tags.added).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        tags.removed = (files.first?.tags.removed ?? []).filter { tag in
+            files.allSatisfy { $0.tags.removed.contains(tag) }
+        }
     }
 }
 

@@ -174,8 +174,9 @@ struct FolderWatcherTests {
         try jpeg.write(to: path)
         let port = SidecarPort { photos in
             photos.map { changes in
-                try? (jpeg + [UInt8(clamping: changes.first?.properties.rating ?? 0)]).write(to: path, options: .atomic)
-                return nil
+                let rating = changes.first?.properties.values.rating ?? 0
+                try? (jpeg + [UInt8(clamping: rating)]).write(to: path, options: .atomic)
+                return .success(PhotoProperties())
             }
         }
         let library = try FolderLibrary(

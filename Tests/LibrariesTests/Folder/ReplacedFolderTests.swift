@@ -203,7 +203,7 @@ struct ReplacedFolderTests {
             try? Data([0xFF, 0xD8, 0xFF, UInt8.random(in: 0...9)]).write(to: URL(filePath: new.text))
             rename(new.text, change.path.text)
         }
-        return photos.map { _ in nil }
+        return photos.map { _ in .success(PhotoProperties()) }
     }
 
     @Test("A later run can undo a rating that was written to a JPEG, but not of a file that replaced it")

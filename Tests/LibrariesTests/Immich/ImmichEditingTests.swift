@@ -68,7 +68,7 @@ struct ImmichEditingTests {
         let undone = await editing.apply(result.inverse)
         #expect(
             Array(undone.refusals.values)
-                == [.sidecar(name: "Lake 1.jpg", .otherValues(AssessmentValues(rating: 5)))])
+                == [.sidecar(name: "Lake 1.jpg", .otherValues(PhotoValues(rating: 5)))])
         #expect(try asset(photos[0]).rating == 5)
     }
 

@@ -565,7 +565,7 @@ extension InMemoryLibrary: PhotoEditing {
                 default:
                     let found = before[change.photo] ?? Assessment()
                     if let expected = change.expected, found != expected {
-                        let values = AssessmentValues(of: found, unlike: expected)
+                        let values = PhotoValues(of: found, unlike: expected)
                         result.refuse(change, .sidecar(name: "photo.xmp", .otherValues(values)))
                         continue
                     }

@@ -62,9 +62,9 @@ struct FileReplacementTests {
     func newSidecar(name: String) async throws {
         let operation = try await move("a.jpg")
         let writer = SidecarWriter(onReplaced: fixture.mover.note) { sidecars in
-            sidecars.map { _ in .success(Array("rated".utf8)) }
+            sidecars.map { _ in .success(EditedPacket(Array("rated".utf8))) }
         }
-        let change = SidecarChange(path: fixture.path("picks/\(name)"), properties: AssessmentProperties())
+        let change = SidecarChange(path: fixture.path("picks/\(name)"), properties: PhotoProperties())
         #expect(await writer.write([change]) == [nil])
         #expect(await fixture.anotherRun.revert(operation).failures == [:])
         #expect(fixture.photos == ["a.jpg": "photo a.jpg", name: "rated"] && fixture.names("picks") == [])
@@ -74,14 +74,14 @@ struct FileReplacementTests {
     func undoneSidecar(redone: Int) async throws {
         let operation = try await move("a.jpg")
         let writer = SidecarWriter(onReplaced: fixture.mover.note) { sidecars in
-            sidecars.map { _ in .success(Array("rated".utf8)) }
+            sidecars.map { _ in .success(EditedPacket(Array("rated".utf8))) }
         }
         let (unrated, rated) = (Assessment(), Assessment(stars: 4))
-        let rating = AssessmentTransition(from: unrated, to: rated)
-        let undo = AssessmentTransition(from: rated, to: unrated, isUndo: true)
-        for transition in [rating, undo] + [AssessmentTransition](repeating: rating, count: redone) {
+        let rating = PhotoProperties(from: unrated, to: rated)
+        let undo = PhotoProperties(from: rated, to: unrated)
+        for properties in [rating, undo] + [PhotoProperties](repeating: rating, count: redone) {
             let change = SidecarChange(
-                path: fixture.path("picks/a.jpg.xmp"), properties: AssessmentProperties(), transition: transition)
+                path: fixture.path("picks/a.jpg.xmp"), properties: properties, isUndo: properties == undo)
             #expect(await writer.write([change]) == [nil])
         }
         #expect(fixture.names("picks") == (redone == 1 ? ["a.jpg", "a.jpg.xmp"] : ["a.jpg"]))

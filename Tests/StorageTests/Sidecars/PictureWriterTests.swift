@@ -17,15 +17,16 @@ struct PictureWriterTests {
     }
 
     /// Sets a line with the rating before the padding of packets.
-    private static func edit(_ packets: [(bytes: [UInt8], properties: AssessmentProperties)]) -> [Result<
-        [UInt8], SidecarFailure
+    private static func edit(_ packets: [(bytes: [UInt8], properties: PhotoProperties)]) -> [Result<
+        EditedPacket, SidecarFailure
     >] {
         packets.map { bytes, properties in
-            let line = "<rating=\(properties.rating ?? 9)/>"
+            let line = "<rating=\(properties.values.rating ?? 9)/>"
             let text = String(decoding: bytes, as: UTF8.self)
-            if text.contains(line) { return .success(bytes) }
+            if text.contains(line) { return .success(EditedPacket(bytes)) }
             if text.contains("broken") { return .failure(.damaged) }
-            return .success(Array((text.isEmpty ? "\(line)<?xpacket end='w'?>" : line + text).utf8))
+            return .success(
+                EditedPacket(Array((text.isEmpty ? "\(line)<?xpacket end='w'?>" : line + text).utf8)))
         }
     }
 
@@ -44,8 +45,8 @@ struct PictureWriterTests {
     private func rate(_ name: String = "a.jpg", _ rating: Int = 4, by writer: SidecarWriter? = nil) async
         -> SidecarFailure?
     {
-        var properties = AssessmentProperties()
-        properties.rating = rating
+        var properties = PhotoProperties()
+        properties.values.rating = rating
         let change = SidecarChange(path: Array(path(name).utf8), in: .picture, properties: properties)
         return await (writer ?? self.writer).write([change])[0]
     }
@@ -127,8 +128,8 @@ struct PictureWriterTests {
         func rate(_ old: Int?, _ new: Int?, isUndo: Bool = false) async -> SidecarFailure? {
             let (old, new) = (Assessment(stars: old), Assessment(stars: new))
             let change = SidecarChange(
-                path: Array(path("a.jpg").utf8), in: .picture, properties: AssessmentProperties(from: old, to: new),
-                transition: AssessmentTransition(from: old, to: new, isUndo: isUndo))
+                path: Array(path("a.jpg").utf8), in: .picture, properties: PhotoProperties(from: old, to: new),
+                former: PhotoProperties(from: new, to: old).values, isUndo: isUndo)
             return await writer.write([change])[0]
         }
         for _ in 0..<2 {
@@ -163,8 +164,8 @@ struct PictureWriterTests {
                 #expect(bytes() == expected.file && expected.packet != Self.packet, "\(rating) \(former)")
             }
         }
-        var label = AssessmentProperties()
-        label.label = "Red"
+        var label = PhotoProperties()
+        label.values.label = "Red"
         try add(sample(2, 25))
         #expect(await writer.write([.init(path: Array(path("a.jpg").utf8), in: .picture, properties: label)]) == [nil])
         let new = bytes()
@@ -263,7 +264,7 @@ struct PictureWriterTests {
         other.pixels[40] ^= 1
         try add(sample)
         let file = try XMPFile(reading: Array(path("a.jpg").utf8), .picture)
-        let replacement = try file.replacement(try Self.edit([(file.bytes, AssessmentProperties())])[0].get())
+        let replacement = try file.replacement(try Self.edit([(file.bytes, PhotoProperties())])[0].get().bytes)
         try replacement.sync()
         let isPublished = try file.publish(replacement) {
             switch way {

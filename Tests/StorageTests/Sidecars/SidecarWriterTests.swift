@@ -17,20 +17,21 @@ struct SidecarWriterTests {
     }
 
     /// Appends lines with the properties, so that a lost change is a missing line.
-    private static func append(_ sidecars: [(bytes: [UInt8], properties: AssessmentProperties)]) -> [Result<
-        [UInt8], SidecarFailure
+    private static func append(_ sidecars: [(bytes: [UInt8], properties: PhotoProperties)]) -> [Result<
+        EditedPacket, SidecarFailure
     >] {
         sidecars.map { bytes, properties in
             if bytes.starts(with: "damaged".utf8) { return .failure(.damaged) }
-            return .success(bytes + "\(properties.rating ?? 9) \(properties.label ?? "")\n".utf8)
+            return .success(
+                EditedPacket(bytes + "\(properties.values.rating ?? 9) \(properties.values.label ?? "")\n".utf8))
         }
     }
 
     private let writer = SidecarWriter(edit: append)
 
     private func change(_ name: String, rating: Int = 4, label: String? = nil) -> SidecarChange {
-        var properties = AssessmentProperties()
-        (properties.rating, properties.label) = (rating, label)
+        var properties = PhotoProperties()
+        (properties.values.rating, properties.values.label) = (rating, label)
         return SidecarChange(path: Array("\(folder.path)/\(name)".utf8), properties: properties)
     }
 
@@ -125,7 +126,7 @@ struct SidecarWriterTests {
     func unchanged() async throws {
         try folder.addFile("a.xmp", contents: "old\n")
         let before = try status("a.xmp")
-        let writer = SidecarWriter { sidecars in sidecars.map { .success($0.bytes) } }
+        let writer = SidecarWriter { sidecars in sidecars.map { .success(EditedPacket($0.bytes)) } }
         #expect(await writer.write([change("a.xmp"), change("b.xmp")]) == [nil, nil])
         let after = try status("a.xmp")
         #expect(before.st_ino == after.st_ino && before.st_ctim.tv_nsec == after.st_ctim.tv_nsec)
@@ -187,10 +188,10 @@ struct SidecarWriterTests {
         let results = await writer.write(photos: photos.map { $0.map { change($0) } })
         #expect(
             results == [
-                SidecarProblem(path: path("fixed.xmp"), .unwritable(reason: "Permission denied")),
-                SidecarProblem(path: path("fifo.xmp"), .notAFile),
-                SidecarProblem(path: path("fifo.xmp"), .notAFile),
-                nil,
+                .failure(SidecarProblem(path: path("fixed.xmp"), .unwritable(reason: "Permission denied"))),
+                .failure(SidecarProblem(path: path("fifo.xmp"), .notAFile)),
+                .failure(SidecarProblem(path: path("fifo.xmp"), .notAFile)),
+                .success(PhotoProperties()),
             ])
         #expect(try names() == ["c.xmp", "d.xmp", "fifo.xmp", "fixed.xmp", "shared.xmp"])
         #expect(text("shared.xmp") == "old\n" && text("c.xmp") == "4 \n" && text("d.xmp") == "4 \n")
@@ -318,8 +319,8 @@ struct SidecarWriterTests {
             sidecars.map { bytes, properties in
                 // The last change wins, and earlier ones of other properties stay.
                 let old = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
-                let rating = properties.rating.map(String.init) ?? old.first ?? ""
-                return .success(Array("\(rating) \(properties.label ?? old.last ?? "")".utf8))
+                let rating = properties.values.rating.map(String.init) ?? old.first ?? ""
+                return .success(EditedPacket(Array("\(rating) \(properties.values.label ?? old.last ?? "")".utf8)))
             }
         }
         await withTaskGroup(of: Void.self) { group in
@@ -344,7 +345,7 @@ struct SidecarWriterTests {
         let attempts = Mutex(0)
         let writer = SidecarWriter { sidecars in
             sidecars.map { bytes, properties in
-                if properties.expected != nil {
+                if !properties.expected.isEmpty {
                     let attempt = attempts.withLock { attempts in
                         attempts += 1
                         return attempts
@@ -353,17 +354,17 @@ struct SidecarWriterTests {
                     if attempt == 1 { try? Data("2".utf8).write(to: URL(filePath: path)) }
                 }
                 let rating = Int(String(decoding: bytes, as: UTF8.self)) ?? 0
-                guard properties.expected?.rating ?? rating == rating else {
-                    return .failure(.otherValues(AssessmentValues(rating: rating)))
+                guard properties.expected.rating ?? rating == rating else {
+                    return .failure(.otherValues(PhotoValues(rating: rating)))
                 }
-                return .success(Array("\(properties.rating ?? rating)".utf8))
+                return .success(EditedPacket(Array("\(properties.values.rating ?? rating)".utf8)))
             }
         }
         var inverse = change("a.xmp", rating: 0).properties
-        inverse.expected = AssessmentValues(rating: 3)
+        inverse.expected = PhotoValues(rating: 3)
         let back = SidecarChange(path: Array(path.utf8), properties: inverse)
         let results = await writer.write([change("a.xmp", rating: 3), back, change("b.xmp", rating: 5)])
-        #expect(results == [nil, .otherValues(AssessmentValues(rating: 2)), nil])
+        #expect(results == [nil, .otherValues(PhotoValues(rating: 2)), nil])
         #expect(text("a.xmp") == "2" && text("b.xmp") == "5")
         #expect(await writer.write([change("a.xmp", rating: 3)]) == [nil])
         #expect(await writer.write([back, change("a.xmp", rating: 4)]) == [nil, nil])
@@ -394,8 +395,8 @@ struct SidecarWriterTests {
     @Test("More sidecars than fit in one round, with any names, are written")
     func many() async throws {
         let names = (0..<150).map { Array("\($0).jpg.xmp".utf8) } + [[0xFF, 0xFE], Array("a\nb ü.xmp".utf8)]
-        var properties = AssessmentProperties()
-        properties.rating = 3
+        var properties = PhotoProperties()
+        properties.values.rating = 3
         let paths = names.map { folder.bytes + [UInt8(ascii: "/")] + $0 }
         let changes = paths.map { SidecarChange(path: $0, properties: properties) }
         #expect(await writer.write(changes) == changes.map { _ in nil })
@@ -461,11 +462,10 @@ struct SidecarWriterTests {
 
     /// Rates a photo, or takes that back, from one number of stars to another.
     private func rate(_ name: String = "a.xmp", from old: Int?, to new: Int?, isUndo: Bool = false) async {
-        let transition = AssessmentTransition(
-            from: Assessment(stars: old), to: Assessment(stars: new), isUndo: isUndo)
+        let (old, new) = (Assessment(stars: old), Assessment(stars: new))
         let change = SidecarChange(
-            path: Array("\(folder.path)/\(name)".utf8),
-            properties: AssessmentProperties(from: transition.old, to: transition.new), transition: transition)
+            path: Array("\(folder.path)/\(name)".utf8), properties: PhotoProperties(from: old, to: new),
+            former: PhotoProperties(from: new, to: old).values, isUndo: isUndo)
         #expect(await writer.write([change]) == [nil])
     }
 

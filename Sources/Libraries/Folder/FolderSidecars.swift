@@ -16,8 +16,8 @@ public struct SidecarSettings: Sendable {
     }
 }
 
-/// Writes the user's assessments of a folder's photos to the sidecars of their files, or to JPEG files.
-struct FolderAssessments: Sendable {
+/// Writes assessments, texts and tags of a folder's photos to the sidecars of their files, or to JPEG files.
+struct FolderSidecars: Sendable {
     let library: FolderLibrary
     let settings: SidecarSettings
 
@@ -27,11 +27,13 @@ struct FolderAssessments: Sendable {
         var remaining = changes[...]
         while !remaining.isEmpty {
             // A change that depends on a file's values must not be written together with others.
-            var expected: [Photo.ID: Assessment?] = [:]
+            var first: [Photo.ID: PhotoChange] = [:]
             let run = remaining.prefix { change in
-                if let known = expected[change.photo] { return known == change.expected }
-                expected[change.photo] = .some(change.expected)
-                return true
+                guard let other = first[change.photo] else {
+                    first[change.photo] = change
+                    return true
+                }
+                return other.expected == change.expected && [other, change].allSatisfy { $0.edit.kind == .assessment }
             }
             remaining = remaining.dropFirst(run.count)
             result.add(await applyTogether(Array(run)))
@@ -55,25 +57,23 @@ struct FolderAssessments: Sendable {
                 }
             }
         }
-        let (failures, replaced) = await write(edited)
-        for (photo, failure) in zip(edited, failures) {
-            if let failure {
-                for change in photo.changes { result.refuse(change, failure) }
-            } else {
-                let path = library.root.appending(photo.album.path).appending(photo.file)
-                result.didApply(inverse: photo.inverse(identity: replaced[path]))
+        let (results, replaced) = await write(edited)
+        var written: [(path: BytePath, change: WrittenChange)] = []
+        for (photo, outcome) in zip(edited, results) {
+            let path = photo.album.path.appending(photo.file)
+            switch outcome {
+            case .success(let former):
+                let inverse = photo.inverse(former, identity: replaced[library.root.appending(path)])
+                result.didApply(inverse: inverse)
+                written.append((path, WrittenChange(photo.new, photo.properties.values, former.tags.inverse)))
+            case .failure(let refusal):
+                for change in photo.changes { result.refuse(change, refusal) }
+                guard case .sidecar(_, .otherValues(let values)) = refusal else { continue }
+                let assessment = photo.album.facts.assessment(at: photo.index).with(values)
+                written.append((path, WrittenChange(assessment, values, TagChange())))
             }
         }
-        library.adopt(
-            zip(edited, failures).compactMap { photo, failure in
-                let path = photo.album.path.appending(photo.file)
-                switch failure {
-                case nil: return (path, photo.new)
-                case .sidecar(_, .otherValues(let values)):
-                    return (path, photo.album.facts.assessment(at: photo.index).with(values))
-                default: return nil
-                }
-            })
+        library.adopt(written)
         return result
     }
 
@@ -90,44 +90,43 @@ struct FolderAssessments: Sendable {
         }
     }
 
-    /// Writes the files of photos, for each photo all or none. One result per photo: nil once on disk, else the
-    /// refusal; and the new identities of the pictures that were replaced, by their paths.
-    private func write(_ edited: [EditedPhoto]) async -> ([EditRefusal?], replaced: [BytePath: FileIdentity]) {
+    /// Writes the files of photos, for each photo all or none. One result per photo: the properties that undo the
+    /// change once on disk, else the refusal; and the new identities of the pictures that were replaced, by their paths.
+    private func write(
+        _ edited: [EditedPhoto]
+    ) async -> ([Result<PhotoProperties, EditRefusal>], replaced: [BytePath: FileIdentity]) {
         let targets = await library.onQueue { edited.map { files(of: $0) } }
-        var refusals: [EditRefusal?] = targets.map { target in
-            if case .failure(let refusal) = target { refusal } else { nil }
-        }
+        var results = targets.map { target in target.map { _ in PhotoProperties() } }
         let changes = edited.indices.map { index in
             ((try? targets[index].get()) ?? []).map { file in
                 SidecarChange(
                     path: file.path, in: file.container, of: edited[index].shown, properties: edited[index].properties,
-                    transition: edited[index].transition)
+                    former: edited[index].former, isUndo: edited[index].isUndo)
             }
         }
         let written = edited.indices.filter { !changes[$0].isEmpty && !edited[$0].properties.isEmpty }
-        guard !written.isEmpty else { return (refusals, [:]) }
+        guard !written.isEmpty else { return (results, [:]) }
         var identities: [BytePath: FileIdentity] = [:]
         let pictures = written.flatMap { changes[$0] }.filter { $0.container == .picture }.map(\.path)
         let old = pictures.isEmpty ? [] : await beginWriting(pictures)
-        let problems = await settings.port.write(written.map { changes[$0] })
+        let outcomes = await settings.port.write(written.map { changes[$0] })
         if !pictures.isEmpty {
-            let failed = Set(zip(written, problems).filter { $1 != nil }.flatMap { changes[$0.0] }.map(\.path))
+            let failed = Set(
+                zip(written, outcomes).filter { (try? $1.get()) == nil }.flatMap { changes[$0.0] }.map(\.path))
             let replaced = zip(pictures, old).filter { !failed.contains($0.0) }
             identities = await library.onQueue { [rewritten = library.rewritten] in
                 rewritten.endWriting(replaced.map { (path: $0, old: $1) })
                 return replaced.reduce(into: [:]) { $0[$1.0] = FileIdentity(at: $1.0) }
             }
         }
-        for (index, problem) in zip(written, problems) {
-            guard let problem else { continue }
-            guard problem.failure == .photoReplaced else {
-                refusals[index] = .sidecar(name: problem.path.lastComponent.text, problem.failure)
-                continue
+        for (index, outcome) in zip(written, outcomes) {
+            results[index] = outcome.mapError { problem in
+                problem.failure == .photoReplaced
+                    ? .replaced : .sidecar(name: problem.path.lastComponent.text, problem.failure)
             }
-            refusals[index] = .replaced
-            library.noticeReplaced([edited[index].album.path: []])
+            if results[index] == .failure(.replaced) { library.noticeReplaced([edited[index].album.path: []]) }
         }
-        return (refusals, identities)
+        return (results, identities)
     }
 
     /// Returns the pictures that are about to be replaced.
@@ -193,14 +192,19 @@ private struct EditedPhoto: Sendable {
     private let old: Assessment
     private let isExpected: Bool
     private(set) var new: Assessment
-    private var changed = AssessmentProperties()
+    private var changed = PhotoProperties()
 
     /// The properties to write.
-    var properties: AssessmentProperties {
+    var properties: PhotoProperties {
         var properties = changed
-        if isExpected { properties.expected = AssessmentValues(of: old, unlike: new) }
+        if isExpected { properties.expected.merge(PhotoValues(of: old, unlike: new)) { $1 } }
         return properties
     }
+
+    /// The assessment that lists show, as far as it changes.
+    var former: PhotoValues { PhotoProperties(from: new, to: old).values }
+
+    var isUndo: Bool { changes.last?.isUndo ?? false }
 
     init(_ change: PhotoChange, at index: Int, in album: FolderAlbum, shown: IdentifiedFile?) {
         self.album = album
@@ -217,21 +221,37 @@ private struct EditedPhoto: Sendable {
     }
 
     mutating func add(_ change: PhotoChange) {
-        let next = new.applying(change.edit)
-        changed.add(AssessmentProperties(from: new, to: next))
         changes.append(change)
-        new = next
-    }
-
-    var transition: AssessmentTransition {
-        AssessmentTransition(from: old, to: new, isUndo: changes.last?.isUndo ?? false)
+        switch change.edit {
+        case .set(let values): changed = PhotoProperties(values: values, expected: change.expectedTexts)
+        case .tag(let tags): changed.tags = tags
+        default:
+            let next = new.applying(change.edit)
+            changed.add(PhotoProperties(from: new, to: next))
+            new = next
+        }
     }
 
     /// Returns the changes that undo all of the photo's.
     ///
-    /// - Parameter identity: identifies the listed file if it was replaced.
-    func inverse(identity: FileIdentity?) -> [PhotoChange] {
-        changes.last?.inverse(from: old, to: new, identity: identity) ?? []
+    /// - Parameters:
+    ///   - former: the properties that undo the change of the files.
+    ///   - identity: identifies the listed file if it was replaced.
+    func inverse(_ former: PhotoProperties, identity: FileIdentity?) -> [PhotoChange] {
+        guard let last = changes.last else { return [] }
+        if let inverse = last.inverse(former, identity: identity) { return [inverse] }
+        return last.inverse(from: old, to: new, identity: identity)
+    }
+}
+
+/// What a change has written to the files of a photo, for lists and searches.
+struct WrittenChange: Sendable {
+    let assessment: Assessment
+    let texts: PhotoValues
+    let tags: TagChange
+
+    init(_ assessment: Assessment, _ texts: PhotoValues, _ tags: TagChange) {
+        (self.assessment, self.texts, self.tags) = (assessment, texts, tags)
     }
 }
 

@@ -8,7 +8,7 @@ import Testing
 @testable import Libraries
 
 @Suite("Assessing photos of a folder", .timeLimit(.minutes(5)))
-struct FolderAssessmentTests {
+struct FolderSidecarsTests {
     private let folder: TemporaryFolder
     private let index = SpyIndex()
     private let sidecars = SpySidecars()
@@ -141,8 +141,8 @@ struct FolderAssessmentTests {
     func lists() async throws {
         let library = try await library()
         let result = try await apply([.rate(2), .flag(.rejected), .label("Red")], to: "1.jpg", in: library)
-        #expect(sidecars.changes.map(\.properties.rating) == [-1])
-        #expect(sidecars.changes.map(\.properties.starsBeforeRejection) == [2])
+        #expect(sidecars.changes.map(\.properties.values.rating) == [-1])
+        #expect(sidecars.changes.map(\.properties.values[.starsBeforeRejection]) == ["2"])
         let editing = try #require(library.editing)
         #expect(editing.assessment(of: Photo.ID("Rome/1.jpg")) == Assessment(stars: 2, flag: .rejected, label: "Red"))
         func found(_ query: String) async throws -> [String] {
@@ -155,19 +155,17 @@ struct FolderAssessmentTests {
         #expect(editing.assessment(of: Photo.ID("Rome/1.jpg")) == Assessment())
     }
 
-    @Test("A sidecar is written with the assessments before and after the changes, and whether the last one is undo")
-    func transitions() async throws {
+    @Test("A sidecar is written with the values before and after the changes, and whether the last one is undo")
+    func formerValues() async throws {
         let library = try await library()
         let editing = try #require(library.editing)
         let photo = Photo.ID("Rome/1.jpg")
         _ = await editing.apply([PhotoChange(photo, .rate(2)), PhotoChange(photo, .label("Red"))])
         _ = await editing.apply([PhotoChange(photo, .rate(3)), PhotoChange(photo, .rate(2), isUndo: true)])
-        let labeled = Assessment(stars: 2, label: "Red")
         #expect(
-            sidecars.changes.map(\.transition) == [
-                AssessmentTransition(from: Assessment(), to: labeled),
-                AssessmentTransition(from: labeled, to: labeled, isUndo: true),
-            ])
+            sidecars.changes.map(\.properties.values) == [PhotoValues(rating: 2, label: "Red"), PhotoValues(rating: 2)])
+        #expect(sidecars.changes.map(\.former) == [PhotoValues(rating: 0, label: ""), [:]])
+        #expect(sidecars.changes.map(\.isUndo) == [false, true])
     }
 
     @Test("An inverse carries what it expects; if a sidecar has other values, the library shows those")
@@ -176,7 +174,7 @@ struct FolderAssessmentTests {
         let editing = try #require(library.editing)
         let photo = Photo.ID("Rome/1.jpg")
         _ = await editing.apply([PhotoChange(photo, .rate(3))])
-        let found = AssessmentValues(rating: 2)
+        let found = PhotoValues(rating: 2)
         sidecars.failures.withLock { $0["1.jpg.xmp"] = .otherValues(found) }
         let change = PhotoChange(photo, .rate(nil), isUndo: true, expected: Assessment(stars: 3))
         let result = await editing.apply([change])
@@ -184,8 +182,8 @@ struct FolderAssessmentTests {
         #expect(editing.assessment(of: photo) == Assessment(stars: 2))
         sidecars.failures.withLock { $0 = [:] }
         _ = await editing.apply([change, PhotoChange(photo, .label("Red"))])
-        #expect(sidecars.changes.map(\.properties.expected) == [nil, AssessmentValues(rating: 3), nil])
-        #expect(sidecars.changes.map(\.properties.rating) == [3, 0, nil])
+        #expect(sidecars.changes.map(\.properties.expected) == [[:], PhotoValues(rating: 3), [:]])
+        #expect(sidecars.changes.map(\.properties.values.rating) == [3, 0, nil])
         #expect(editing.assessment(of: photo) == Assessment(label: "Red"))
     }
 
@@ -229,8 +227,9 @@ final class SpySidecars: Sendable {
                 let problem = changes.lazy.compactMap { change in
                     failures[change.path.lastComponent.text].map { SidecarProblem(path: change.path, $0) }
                 }.first
-                if problem == nil { self.written.withLock { $0 += changes } }
-                return problem
+                if let problem { return .failure(problem) }
+                self.written.withLock { $0 += changes }
+                return .success(PhotoProperties())
             }
         }
     }
