@@ -42,8 +42,8 @@ struct PropertyChangeTests {
                 $0.title == "T" && $0.headline == "H" && $0.author == "Ann" && $0.copyright == "© Ann"
                     && $0.city == "Porto"
             },
-            edit("date", .set([.date: "2024-05-01T10:11:12+02:00"]), .set([.date: "2001-01-01T00:00:00"])) { _ in
-                true
+            edit("date", .set([.date: "2024-05-01T10:11:12+02:00"]), .set([.date: "2001-01-01T00:00:00"])) {
+                $0.takenZone == 120 && $0.takenSource == .user
             },
             edit("orientation", .set([.orientation: "6"]), .set([.orientation: "3"])) { _ in true },
             edit("tag", .tag(TagChange(add: ["Sea", "Ann & Bo"])), .tag(TagChange(add: ["Theirs"]))) {
@@ -106,9 +106,17 @@ struct PropertyChangeTests {
 
     private func bytes(_ name: String) -> [UInt8]? { FileManager.default.contents(atPath: path(name)).map(Array.init) }
 
+    /// - Parameter orientation: the number in EXIF; nil for a picture without EXIF.
+    private static func jpeg(orientation: UInt8?) -> [UInt8] {
+        let exif = orientation.map { number -> [UInt8] in
+            [0xFF, 0xE1, 0, 34] + Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0]
+                + [number, 0, 0, 0, 0, 0, 0, 0]
+        }
+        return [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 1] + (exif ?? []) + [0xFF, 0xDA, 0, 2, 7, 7, 7, 0xFF, 0xD9]
+    }
+
     private func add(_ container: Container) throws {
-        let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 1, 0xFF, 0xDA, 0, 2, 7, 7, 7, 0xFF, 0xD9]
-        try Data(jpeg).write(to: URL(filePath: path("1.jpg")))
+        try Data(Self.jpeg(orientation: 8)).write(to: URL(filePath: path("1.jpg")))
         if case .sidecar(let text) = container { try folder.addFile("1.jpg.xmp", contents: text) }
     }
 
@@ -167,6 +175,24 @@ struct PropertyChangeTests {
         let again = await editing.apply(redo.inverse)
         #expect(again.refusals.isEmpty)
         #expect(edit.value.isRead(try details()))
+    }
+
+    @Test("A JPEG is turned in its EXIF, also back in a later run, and not without an orientation there")
+    func turns() async throws {
+        func orientation() throws -> Orientation {
+            let picture = try PictureFile(path: Array(path("1.jpg").utf8))
+            return try EmbeddedMetadata(of: picture, format: .jpeg, cancellation: DecodeCancellation()).fileOrientation
+        }
+        try add(.picture)
+        let turn = PhotoChange(photo, .set([.orientation: "1"]))
+        let made = await (try editing(.picture)).apply([turn])
+        #expect(made.refusals.isEmpty)
+        #expect(try orientation() == .upright)
+        #expect(await (try editing(.picture)).apply(made.inverse).refusals.isEmpty)
+        #expect(try orientation() == Orientation(exif: 8))
+        try Data(Self.jpeg(orientation: nil)).write(to: URL(filePath: path("1.jpg")))
+        let refused = await (try editing(.picture)).apply([turn])
+        #expect(Array(refused.refusals.values) == [.sidecar(name: "1.jpg", .noOrientation)])
     }
 
     @Test(

@@ -85,6 +85,14 @@ struct SidecarOrientationTests {
         #expect(PhotoOrientation(of: .upright, format: .jpeg, sidecars: sidecars) == .sidecar(3))
     }
 
+    @Test("A quarter turn leads from each orientation to the next", arguments: 1...8)
+    func turns(number: Int) {
+        let right = PhotoOrientation.turned(number, isClockwise: true)
+        #expect(Orientation(exif: right) == Orientation(exif: number).followed(by: Orientation(exif: 6)))
+        #expect(PhotoOrientation.turned(right, isClockwise: false) == number)
+        #expect(Orientation(exif: number).number == number)
+    }
+
     @Test("Orientations follow one another, and a change leads from one to the other")
     func composition() {
         let all = (1...8).map { Orientation(exif: $0) }

@@ -44,6 +44,50 @@ extension ProgramTests {
             try await session.waitUntilIdle()
         }
 
+        @Test("R turns a photo in its sidecar, and z turns it back")
+        func turns() async throws {
+            let session = try await viewer()
+            session.type("R")
+            try await session.wait(for: "Turned \u{201C}photo-1\u{201D}")
+            let sidecar = folder.path + "/photo-1.png.xmp"
+            #expect(try String(contentsOfFile: sidecar, encoding: .utf8).contains("tiff:Orientation=\"6\""))
+            session.type("L")
+            try await session.wait(until: "the photo is turned back") { _ in
+                (try? String(contentsOfFile: sidecar, encoding: .utf8))?.contains("tiff:Orientation=\"1\"") == true
+            }
+            session.type("zz")
+            try await session.wait(until: "the sidecar is gone") { _ in
+                !FileManager.default.fileExists(atPath: sidecar)
+            }
+        }
+
+        @Test("T corrects the dates of the photos that the same camera took")
+        func clock() async throws {
+            for (number, (camera, day)) in [("X1", 1), ("X2", 2), ("X1", 3)].enumerated() {
+                let sidecar = """
+                    <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+                    <rdf:Description xmlns:tiff="http://ns.adobe.com/tiff/1.0/" xmlns:exif="http://ns.adobe.com/exif/1.0/"
+                    tiff:Model="\(camera)" exif:DateTimeOriginal="2022-05-0\(day)T23:30:00"/></rdf:RDF></x:xmpmeta>
+                    """
+                try folder.write(Array(sidecar.utf8), at: Array("photo-\(number + 1).png.xmp".utf8))
+            }
+            let home = try TemporaryFolder()
+            let session = try ScreenSession([folder.path], size: (120, 40), home: home)
+            try await session.openAlbum()
+            try await session.wait(for: "1/6")
+            session.press(.home)
+            try await session.wait(for: "photo-1 \u{00B7} 2022-05-01 23:30")
+            try await session.waitUntilIdle()
+            session.type("T")
+            try await session.wait(for: "2 photos: 2022-05-01 \u{2026} 2022-05-03")
+            try await session.wait(for: "photo-1: 2022-05-01 23:30:00 \u{2192} 2022-05-02 00:30:00")
+            session.press(.enter)
+            try await session.wait(for: "Corrected the dates of 2 photos")
+            try await session.wait(for: "2022-05-02 00:30")
+            let listed = try await PrintedText(of: ["list", "--pictures", folder.path, "date:2022-05-02"], home: home)
+            #expect(Set(listed.output.split(separator: "\n").map { $0.suffix(11) }) == ["photo-1.png", "photo-2.png"])
+        }
+
         @Test("A rating is on disk and still there in the next run, which can search for it and undo it")
         func rates() async throws {
             let home = try TemporaryFolder()

@@ -25,6 +25,18 @@ public enum PhotoOrientation: Hashable, Sendable {
         self = number.flatMap { (1...8).contains($0) ? .sidecar(UInt8($0)) : nil } ?? .own
     }
 
+    /// A number of EXIF, 1 to 8.
+    public typealias Number = Int
+
+    /// Returns the number of a photo that was turned by a quarter.
+    public static func turned(_ number: Number, isClockwise: Bool) -> Number {
+        // Each turns into the next one of its row, those of the second row are mirrored.
+        for row in [[1, 6, 3, 8], [2, 7, 4, 5]] {
+            if let index = row.firstIndex(of: number) { return row[(index + (isClockwise ? 1 : 3)) % 4] }
+        }
+        return number
+    }
+
     /// The number of EXIF in place of the file's; nil for the file's own orientation.
     public var sidecarNumber: Int? {
         if case .sidecar(let number) = self { Int(number) } else { nil }
@@ -42,6 +54,11 @@ public struct PhotoVersion: Hashable, Sendable {
         self.photo = photo
         self.number = number
         self.orientation = orientation
+    }
+
+    /// Whether a later version has other pixels. An orientation that was unread was found when the pixels were decoded.
+    public func isOutdated(by later: PhotoVersion) -> Bool {
+        number != later.number || orientation != .unread && orientation != later.orientation
     }
 }
 

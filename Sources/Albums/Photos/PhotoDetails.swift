@@ -28,6 +28,8 @@ public struct PhotoDetails: Hashable, Sendable {
     public private(set) var takenSource: TakenSource?
     /// The time zone of `taken`, in minutes east of UTC.
     public private(set) var takenZone: Int?
+    /// The number of EXIF for the orientation in which the photo is shown; nil if it is unknown.
+    public var orientation: PhotoOrientation.Number?
     /// How much of `taken` is known.
     public private(set) var takenPrecision = DatePrecision.second
     /// Maker and model, such as `NIKON D3100`.
@@ -151,6 +153,7 @@ public struct PhotoDetails: Hashable, Sendable {
         details.isPicked = isPicked ?? other.isPicked
         if rating == nil { (details.rating, details.starsBeforeRejection) = (other.rating, other.starsBeforeRejection) }
         if taken == nil { details.setTaken(of: other) }
+        details.orientation = orientation ?? other.orientation
         details.camera = camera ?? other.camera
         details.serialNumber = serialNumber ?? other.serialNumber
         details.contentIdentifier = contentIdentifier ?? other.contentIdentifier
@@ -195,6 +198,8 @@ extension PhotoDetails {
 
 /// The properties that say when a photo was taken, the most reliable first.
 public enum TakenSource: Int, Comparable, Sendable {
+    /// The user has corrected the camera's clock.
+    case user = -1
     /// The sidecar of a raw file, which editors never write.
     case rawSidecar
     case exifOriginal
@@ -301,4 +306,40 @@ public enum CameraName {
         "binary comment", "charset=Ascii", "<Digimax i5, Samsung #1>", "hdrpl", "cof", "dav", "edf", "mde", "nor",
         "oznor", "oznorWO", "ptr", "rbt", "rhdr", "sdr", "vhdr",
     ]
+}
+
+/// When a photo was taken, as a text of XMP: `2015-04-10T12:03:03.5+02:00`.
+public struct TakenTime: Hashable, Sendable {
+    /// In the camera's local time, as if it were UTC.
+    public let date: Date
+    /// Minutes east of UTC; nil if unknown.
+    public let zone: Int?
+
+    public init(_ date: Date, zone: Int?) {
+        (self.date, self.zone) = (date, zone)
+    }
+
+    /// Parses a text like those that `text` has.
+    public init?(_ text: String) {
+        guard text.utf8.count <= Self.maxBytes,
+            let match = text.wholeMatch(of: /(.{19}(?:\.\d{1,3})?)(?:([+-])(\d\d):(\d\d))?/),
+            let date = try? Date("\(match.1)Z", strategy: Self.style(hasFraction: match.1.utf8.count > 19))
+        else { return nil }
+        let minutes = match.3.flatMap { Int($0) }.map { 60 * $0 + (match.4.flatMap { Int($0) } ?? 0) }
+        self.init(date, zone: minutes.map { match.2 == "-" ? -$0 : $0 })
+    }
+
+    public var text: String {
+        let hasFraction = (date.timeIntervalSince1970 * 1000).rounded().truncatingRemainder(dividingBy: 1000) != 0
+        let local = date.formatted(Self.style(hasFraction: hasFraction)).dropLast()
+        guard let zone else { return String(local) }
+        let digits = [abs(zone) / 60, abs(zone) % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+        return "\(local)\(zone < 0 ? "-" : "+")\(digits[0]):\(digits[1])"
+    }
+
+    private static func style(hasFraction: Bool) -> Date.ISO8601FormatStyle {
+        Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)
+    }
+
+    private static let maxBytes = 40
 }

@@ -9,7 +9,7 @@ public enum PhotoEdit: Hashable, Sendable {
     case flag(Assessment.Flag?)
     /// Sets the color label; nil removes it.
     case label(String?)
-    /// Sets texts of the photo; an empty one removes its property.
+    /// Sets texts, the date or the orientation of the photo; an empty one removes its property.
     case set(PhotoValues)
     /// Adds and removes tags.
     case tag(TagChange)
@@ -35,6 +35,9 @@ public enum PhotoEdit: Hashable, Sendable {
         case assessment
         /// Titles, other texts and tags.
         case description
+        /// When the photo was taken.
+        case date
+        case orientation
         /// Libraries without this kind have the favorites of the user, which all of them share.
         case favorite
         case trash
@@ -46,12 +49,14 @@ public enum PhotoEdit: Hashable, Sendable {
         public var isOfFiles: Bool { [.trash, .folder, .name].contains(self) }
 
         /// Whether folders store the property in XMP.
-        public var isInXMP: Bool { [.assessment, .description].contains(self) }
+        public var isInXMP: Bool { [.assessment, .description, .date, .orientation].contains(self) }
     }
 
     public var kind: Kind {
         switch self {
         case .rate, .flag, .label: .assessment
+        case .set(let values) where values[.date] != nil: .date
+        case .set(let values) where values[.orientation] != nil: .orientation
         case .set, .tag: .description
         case .favorite: .favorite
         case .trash, .restore: .trash

@@ -199,6 +199,8 @@ public enum SidecarFailure: Error, Hashable, Sendable {
     case damagedPicture
     /// The packet is too large for a picture.
     case noRoom
+    /// The EXIF of a picture has no orientation to set.
+    case noOrientation
     /// A picture is followed by data that would move, so that programs might no longer find it.
     case partsWouldMove
     /// A picture has Content Credentials (C2PA), which sign every byte.

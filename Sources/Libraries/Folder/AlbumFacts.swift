@@ -98,6 +98,16 @@ final class AlbumFacts: Sendable {
                 }
                 setCaption(captions, texts)
             }
+            if let orientation = change.texts[.orientation] {
+                self.orientation = PhotoOrientation(sidecar: Int(orientation))
+                // It depends on the orientation in the file.
+                aspectRatio = 0
+            }
+            if let time = change.texts[.date].flatMap(TakenTime.init) {
+                takenMilliseconds = Int((time.date.timeIntervalSince1970 * 1000).rounded())
+                zoneMinutes = time.zone.map { Int16(clamping: $0) } ?? Self.unknownZone
+                (precision, isTimed) = (.second, true)
+            }
             if let creator = change.texts[.creator] {
                 author = texts.number(of: creator.split(separator: ";").first.map(String.init))
             }
@@ -310,6 +320,7 @@ final class AlbumFacts: Sendable {
     func adopt(_ changes: [(index: Int, change: WrittenChange)]) {
         state.withLock { state in
             for (index, change) in changes { state.rows[index].adopt(change, texts) }
+            if changes.contains(where: { $0.change.texts[.date] != nil }) { state.zones = nil }
             state.unchecked.formUnion(changes.map(\.index))
         }
     }

@@ -83,7 +83,7 @@ private struct FolderEditing: PhotoEditing {
     private var files: FolderFiles? { library.files.map { FolderFiles(library: library, port: $0) } }
 
     var kinds: Set<PhotoEdit.Kind> {
-        Set(library.sidecars == nil ? [] : [.assessment, .description])
+        Set(library.sidecars == nil ? [] : [.assessment, .description, .date, .orientation])
             .union(library.files == nil ? [] : [.trash, .folder, .name])
     }
 

@@ -74,6 +74,9 @@ struct FolderSidecars: Sendable {
             }
         }
         library.adopt(written)
+        // Only the file knows the date that counts without one in its sidecar.
+        let undated = written.filter { $0.change.texts[.date]?.isEmpty == true }
+        if !undated.isEmpty { await library.readAgain(Set(undated.map(\.path.parent))) }
         return result
     }
 

@@ -158,9 +158,10 @@ public final class InProcessDecoding: DecodingService {
 extension PictureDescription {
     /// Returns the description of a picture with another orientation than that in its file.
     fileprivate func rotated(from own: Orientation, to new: PhotoOrientation) -> PictureDescription {
-        guard let orientation = Orientation(new) else { return self }
-        let change = own.change(to: orientation)
         var description = self
+        description.details.orientation = (Orientation(new) ?? own).number
+        guard let orientation = Orientation(new) else { return description }
+        let change = own.change(to: orientation)
         description.orientation = new
         description.size = size.map(change.rotated)
         description.details.focus = details.focus.flatMap { $0.rotated(change) }

@@ -232,8 +232,12 @@ extension PhotoField {
         case .headline: [(.photoshop, "Headline", Value.text)]
         case .city: [(.photoshop, "City", Value.text)]
         case .creator: [(.dublinCore, "creator", { .array(.ordered, $0.names) })]
-        case .date: [(.exif, "DateTimeOriginal", Value.text), (.photoshop, "DateCreated", Value.text)]
-        // The second one says that the user has chosen it.
+        // The properties of Tintype say that the user has chosen the value.
+        case .date:
+            [
+                (.exif, "DateTimeOriginal", Value.text), (.photoshop, "DateCreated", Value.text),
+                (.tintype, "DateTimeOriginal", Value.text),
+            ]
         case .orientation: [(.tiff, "Orientation", Value.text), (.tintype, "Orientation", Value.text)]
         case .rating, .label, .pickLabel, .starsBeforeRejection: []
         }

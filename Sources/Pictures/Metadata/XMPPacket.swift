@@ -199,8 +199,9 @@ extension PhotoDetails {
         city = xmp.text(.photoshop, "City")
         tags = xmp.tags
         setAssessment(xmp)
+        let original = xmp.has(.tintype, "DateTimeOriginal") ? TakenSource.user : .xmpOriginal
         let dates: [(schema: XMPPacket.Schema, name: String, source: TakenSource)] = [
-            (.exif, "DateTimeOriginal", .xmpOriginal), (.photoshop, "DateCreated", .xmpOriginal),
+            (.exif, "DateTimeOriginal", original), (.photoshop, "DateCreated", .xmpOriginal),
             (.xmp, "CreateDate", .xmpCreated),
         ]
         for (schema, name, source) in dates where taken == nil {

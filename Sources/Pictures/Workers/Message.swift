@@ -213,6 +213,7 @@ extension PhotoDetails: MessageValue {
         }
         setDuration(try message.read())
         setFrameCount(try message.read())
+        orientation = try message.read()
     }
 
     func write(to message: inout MessageWriter) {
@@ -225,6 +226,7 @@ extension PhotoDetails: MessageValue {
             taken?.timeIntervalSince1970, takenZone, takenSource?.rawValue, takenPrecision.rawValue)
         message.write(exposure.time, exposure.aperture, exposure.iso, exposure.focalLength)
         message.write(focus?.x, focus?.y, coordinate?.latitude, coordinate?.longitude, duration, frameCount)
+        message.write(orientation)
     }
 }
 

@@ -108,6 +108,18 @@ extension UserFacingText {
             return localized(
                 count, one: "Removed the label of \(count) photo (press \(undoKey) to undo)",
                 other: "Removed the labels of \(count) photos (press \(undoKey) to undo)")
+        case .set where edit.kind == .orientation:
+            if let title { return localized("Turned \u{201C}\(title)\u{201D} (press \(undoKey) to undo)") }
+            return localized(
+                count, one: "Turned \(count) photo (press \(undoKey) to undo)",
+                other: "Turned \(count) photos (press \(undoKey) to undo)")
+        case .set where edit.kind == .date:
+            if let title {
+                return localized("Corrected the date of \u{201C}\(title)\u{201D} (press \(undoKey) to undo)")
+            }
+            return localized(
+                count, one: "Corrected the date of \(count) photo (press \(undoKey) to undo)",
+                other: "Corrected the dates of \(count) photos (press \(undoKey) to undo)")
         case .set:
             if let title { return localized("Described \u{201C}\(title)\u{201D} (press \(undoKey) to undo)") }
             return localized(
@@ -153,6 +165,13 @@ extension UserFacingText {
             if let title { return localized("Restored the label of \u{201C}\(title)\u{201D}") }
             return localized(
                 count, one: "Restored the label of \(count) photo", other: "Restored the labels of \(count) photos")
+        case .set where edit.kind == .orientation:
+            if let title { return localized("Turned \u{201C}\(title)\u{201D} back") }
+            return localized(count, one: "Turned \(count) photo back", other: "Turned \(count) photos back")
+        case .set where edit.kind == .date:
+            if let title { return localized("Restored the date of \u{201C}\(title)\u{201D}") }
+            return localized(
+                count, one: "Restored the date of \(count) photo", other: "Restored the dates of \(count) photos")
         case .set:
             if let title { return localized("Restored the texts of \u{201C}\(title)\u{201D}") }
             return localized(

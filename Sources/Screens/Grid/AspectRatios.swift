@@ -63,8 +63,7 @@ final class AspectRatioLoader {
     private var measuring: Task<Void, Never>?
 
     private struct Measurement {
-        /// See `Photo.version`.
-        let version: Int
+        let version: PhotoVersion
         let aspect: Double
     }
 
@@ -74,7 +73,7 @@ final class AspectRatioLoader {
 
     /// Width divided by height; nil while unknown.
     func aspect(of photo: Photo) -> Double? {
-        photo.aspect ?? measured[photo.id].flatMap { $0.version == photo.version ? $0.aspect : nil }
+        photo.aspect ?? measured[photo.id].flatMap { $0.version.isOutdated(by: photo.pixelVersion) ? nil : $0.aspect }
     }
 
     /// Measures the unknown aspect ratios of these photos; those that can't be measured get the default. Does nothing
@@ -108,7 +107,7 @@ final class AspectRatioLoader {
             for photo in photos {
                 group.addTask {
                     let aspect = await pictures.aspect(photo) ?? AspectRatios.default
-                    return (photo.id, Measurement(version: photo.version, aspect: aspect))
+                    return (photo.id, Measurement(version: photo.pixelVersion, aspect: aspect))
                 }
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }

@@ -23,8 +23,7 @@ final class ThumbnailLoader {
 
     private struct Request {
         let tileRequest: TileRequest
-        /// See `Photo.version`.
-        let version: Int
+        let version: PhotoVersion
         let task: Task<Void, Never>
         /// The earlier prefetch of a photo that is now in view. It keeps running, because both requests share its
         /// fetch.
@@ -146,7 +145,7 @@ final class ThumbnailLoader {
             var same = known.tileRequest
             same.isVisible = tileRequest.isVisible
             let isPromoted = tileRequest.isVisible && !known.tileRequest.isVisible && !known.isDone
-            let isChanged = known.version != photo.version
+            let isChanged = known.version.isOutdated(by: photo.pixelVersion)
             if same == tileRequest && !isPromoted && !isChanged { return }
             isResized = same != tileRequest
             if isResized || isChanged || !known.hasStarted { known.cancel() } else { prefetch = known.task }
@@ -181,7 +180,8 @@ final class ThumbnailLoader {
             }
         }
         requests[photo.id] = Request(
-            tileRequest: tileRequest, version: photo.version, task: task, prefetch: prefetch, hasStarted: delay == nil)
+            tileRequest: tileRequest, version: photo.pixelVersion, task: task, prefetch: prefetch,
+            hasStarted: delay == nil)
     }
 
     /// Whether the photo's tile has neither loaded nor failed yet.

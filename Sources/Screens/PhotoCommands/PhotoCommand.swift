@@ -14,6 +14,10 @@ enum PhotoCommand: Hashable, Sendable {
     /// Turns auto-advance to the next photo after an assessment on or off.
     case advance
     case trash, move, copy, rename
+    /// Turns photos by a quarter, for good.
+    case turn(isClockwise: Bool)
+    /// Corrects the camera's clock, for the marked photos or those of the current one's camera.
+    case clock
     /// Compares the marked photos, or the current one and the next.
     case compare
     /// Moves all rejected photos of the list to the trash, after a question.
@@ -30,7 +34,8 @@ enum PhotoCommand: Hashable, Sendable {
     /// The screens that offer the command.
     var screens: Set<PhotoScreen> {
         switch self {
-        case .markAll, .showMarked, .markAndNext, .trashRejected, .export: [.photos]
+        case .markAll, .showMarked, .markAndNext, .trashRejected, .export, .clock: [.photos]
+        case .turn: [.photos, .viewer]
         case .play: [.viewer, .reader]
         case .compare: [.photos, .viewer, .reader]
         case .favorite, .mark, .share, .save, .run, .runLine, .pick, .rate, .pickFlag, .reject, .unflag, .label,
@@ -46,6 +51,8 @@ enum PhotoCommand: Hashable, Sendable {
         case .trash, .trashRejected: .trash
         case .move, .copy, .export: .folder
         case .rename: .name
+        case .turn: .orientation
+        case .clock: .date
         default: nil
         }
     }
@@ -54,7 +61,8 @@ enum PhotoCommand: Hashable, Sendable {
     var hiddenMarksRule: HiddenMarksRule? {
         switch self {
         case .trash: .anyOutOfView
-        case .rate, .pickFlag, .reject, .unflag, .label, .move, .rename, .copy, .export, .favorite, .share, .save,
+        case .rate, .pickFlag, .reject, .unflag, .label, .move, .rename, .copy, .export, .turn, .clock, .favorite,
+            .share, .save,
             .run, .runLine:
             .noneListed
         case .mark, .markAndNext, .markAll, .showMarked, .play, .advance, .compare, .trashRejected, .pick: nil
@@ -62,14 +70,14 @@ enum PhotoCommand: Hashable, Sendable {
     }
 
     /// Whether the command shows another screen before it acts on photos.
-    var showsScreen: Bool { [.move, .copy, .rename, .export, .share, .save, .run].contains(self) }
+    var showsScreen: Bool { [.move, .copy, .rename, .export, .clock, .share, .save, .run].contains(self) }
 
     /// Whether the command passes photos to other programs, which need originals.
     var needsOriginals: Bool {
         switch self {
         case .share, .save, .run, .runLine, .pick: true
         case .favorite, .mark, .markAndNext, .markAll, .showMarked, .play, .rate, .pickFlag, .reject, .unflag, .label,
-            .advance, .trash, .trashRejected, .move, .copy, .rename, .export, .compare:
+            .advance, .trash, .trashRejected, .move, .copy, .rename, .export, .turn, .clock, .compare:
             false
         }
     }
@@ -109,6 +117,14 @@ extension KeyMap<PhotoCommand> {
             KeyBinding([Key("V")], .move, name: "move-to", in: .files, help: "Move to a folder"),
             KeyBinding([Key("C")], .copy, name: "copy-to", in: .files, help: "Copy to a folder"),
             KeyBinding([Key(.function(2))], .rename, in: .files, help: "Rename"),
+            KeyBinding(
+                [Key("R")], .turn(isClockwise: true), name: "turn", in: .files, help: "Turn clockwise",
+                joined: "Turn by a quarter", synonyms: "rotate"),
+            KeyBinding(
+                [Key("L")], .turn(isClockwise: false), name: "turn-left", in: .files, help: "Turn counterclockwise",
+                joined: "Turn by a quarter", synonyms: "rotate"),
+            KeyBinding(
+                [Key("T")], .clock, in: .files, help: "Correct the camera's clock", synonyms: "date, time, zone"),
             KeyBinding([Key("X")], .trashRejected, in: .files, help: "Move all rejected photos to the trash"),
             KeyBinding(
                 [Key("Y")], .export, in: .files, help: "Copy the marked photos, or all picks, to folders by a pattern",

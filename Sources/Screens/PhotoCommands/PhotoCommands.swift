@@ -51,6 +51,9 @@ final class PhotoCommands {
             case .rename: askForNames(.rename, of: try departing(.name, marked, from: screen), from: screen)
             case .copy: askForNames(.copy, of: try departing(.folder, marked, from: screen), from: screen)
             case .export: try export(marked, from: screen)
+            case .turn(let isClockwise):
+                try turn(try photosToChange(on: screen), isClockwise: isClockwise, in: screen.shown)
+            case .clock: try correctClock(marked, on: screen)
             case .compare: try compare(from: screen)
             case .trashRejected: try trashRejected(on: screen)
             case .markAll: (screen as? any PhotoListing)?.withAllPhotos(screens.marks.toggle)
@@ -84,8 +87,12 @@ final class PhotoCommands {
     func command(for key: Key, on screen: any PhotoChoosing) -> PhotoCommand? {
         guard let command = offered(on: screen).command(for: key) else { return nil }
         if command == .play, screen.photoScreen == .viewer, (try? screen.currentPhoto())?.movie == nil { return nil }
+        // Where photos can't be turned, the viewer rotates the view.
+        if case .turn = command, screen.photoScreen == .viewer, !canEdit(.orientation) { return nil }
         return command
     }
+
+    private func canEdit(_ kind: PhotoEdit.Kind) -> Bool { screens.library.editing?.kinds.contains(kind) == true }
 
     /// The commands that have an effect on the photos of a screen.
     func useful(on screen: any PhotoChoosing) -> KeyMap<PhotoCommand> {
@@ -262,6 +269,53 @@ final class PhotoCommands {
             screens.assessments.advances
             ? localized("Rating goes to the next photo") : localized("Rating stays on the photo")
         screens.notices.post(.info(text), about: .view)
+    }
+
+    // MARK: Orientation and date
+
+    /// Turns photos, with the files that are shown.
+    private func turn(_ photos: [Photo], isClockwise: Bool, in shown: ShownLibrary) throws(NoEffect) {
+        let photos = photos.filter { $0.video == nil }
+        guard canEdit(.orientation), !photos.isEmpty else { throw .notTurnable }
+        screens.changeLog.make { [assessments = screens.assessments, library = screens.library] in
+            var changed: [Photo] = []
+            var changes: [PhotoChange] = []
+            for listed in photos {
+                // An earlier turn may not have reached the list.
+                let photo = await library.photo(listed.id, near: listed) ?? listed
+                guard let number = try? await shown.pictures.details(photo).orientation else { continue }
+                let new = PhotoOrientation.turned(number, isClockwise: isClockwise)
+                changed.append(listed)
+                changes.append(PhotoChange(listed, .set([.orientation: String(new)])))
+            }
+            return await assessments.apply(.edit(changed, changes))
+        }
+    }
+
+    /// Corrects the dates of the marked photos, or else of those in the list that the current photo's camera took. A
+    /// single marked photo of another camera has the right time.
+    private func correctClock(_ marked: [Photo], on screen: any PhotoChoosing) throws(NoEffect) {
+        guard canEdit(.date) else { throw .notDatable }
+        let current = try photoOnScreen(screen)
+        let reference = marked.count == 1 && marked[0].id != current.id ? marked[0] : nil
+        guard marked.isEmpty || reference != nil else {
+            return correctClock(ClockCorrection(marked, pictures: screen.shown.pictures))
+        }
+        (screen as? any PhotoListing)?.withAllPhotos { [weak self] photos in
+            guard let self, coordinator?.isOnTop(screen) == true else { return }
+            correctClock(
+                ClockCorrection(
+                    photos, ofCameraOf: current, reference: reference, pictures: screen.shown.pictures))
+        }
+    }
+
+    private func correctClock(_ clock: ClockCorrection) {
+        coordinator?.interact { [screens, coordinator] in
+            guard let edits = await coordinator?.ask(clock.prompt) else { return }
+            screens.changeLog.make { [assessments = screens.assessments] in
+                await assessments.apply(.edit(edits.map(\.photo), edits.map { PhotoChange($0.photo, $0.edit) }))
+            }
+        }
     }
 
     // MARK: Moving files

@@ -19,6 +19,7 @@ enum NoEffect: Error, Hashable, Sendable {
     case noBursts, alreadyBurst
     case notInFolder, flatList, flatResults, alreadyEverything
     case nothingMarked, notAssessable, notMovable, alreadyMoved, namesImpossible, nothingRejected, nothingPicked
+    case notTurnable, notDatable, datesUnknown, unknownShift
     case tooManyPicked(max: Int)
     case nothingToCompare, noOtherPhoto, nothingMoreToCompare, notAlignable, onlyPhoto, roomForOnePhoto
     case nothingToGoBackTo(quitKey: String)
@@ -86,6 +87,10 @@ enum NoEffect: Error, Hashable, Sendable {
         case .alreadyMoved: localized("This photo has already been moved")
         case .namesImpossible: localized("Not all of these names are possible")
         case .nothingRejected: localized("No photos here are rejected")
+        case .notTurnable: localized("Only photos in folders can be turned, except videos")
+        case .notDatable: localized("The dates of this library's photos can't be changed")
+        case .datesUnknown: localized("No date of these photos is known")
+        case .unknownShift: localized("This is neither a time such as +1h nor a zone such as Europe/Lisbon")
         case .nothingPicked: localized("No photos here are picks, or marked")
         case .tooManyPicked(let max): localized(max, one: "Pick \(max) photo", other: "Pick at most \(max) photos")
         case .nothingToCompare: localized("There is no other photo to compare this one with")

@@ -79,6 +79,7 @@ public enum UserFacingText {
         case .notAFile: Message("it isn't a regular file")
         case .damagedPicture: Message("the picture is damaged")
         case .noRoom: Message("the picture has no room for more XMP")
+        case .noOrientation: Message("the picture has no orientation in EXIF")
         case .partsWouldMove: Message("other programs might no longer find the data after the picture")
         case .hasCredentials: Message("a change would invalidate its Content Credentials")
         case .hasOtherNames: Message("the file has other names (hard links)")

@@ -86,9 +86,9 @@ struct JPEGLayout: Equatable {
     }
 
     /// Finds the ratings in EXIF that Windows reads before XMP; nil if there are none.
-    func exifRating(read: Read) throws(SidecarFailure) -> ExifRating? {
+    func exifNumbers(read: Read) throws(SidecarFailure) -> ExifNumbers? {
         guard let exif else { return nil }
-        return ExifRating(try read(exif.lowerBound, exif.count), at: exif.lowerBound)
+        return ExifNumbers(try read(exif.lowerBound, exif.count), at: exif.lowerBound)
     }
 
     // MARK: Changes of the length
@@ -201,8 +201,8 @@ struct JPEGLayout: Equatable {
     }
 }
 
-/// The ratings in EXIF, as Windows writes them.
-struct ExifRating: Equatable {
+/// The ratings in EXIF, as Windows writes them, and the orientation.
+struct ExifNumbers: Equatable {
     /// A number of two bytes.
     private struct Field: Equatable {
         let tag: Int
@@ -215,18 +215,24 @@ struct ExifRating: Equatable {
 
     private static let stars = 0x4746
     private static let percent = 0x4749
+    static let orientation = 0x0112
     private static let short = 3
 
     /// The values by their tags.
     var values: [Int: Int] { Dictionary(fields.map { ($0.tag, $0.value) }) { first, _ in first } }
 
-    /// Returns the values that stand for a rating; a rejected photo has none.
-    static func values(of rating: Int) -> [Int: Int] {
-        let stars = min(max(rating, 0), 5)
-        return [Self.stars: stars, percent: [0, 1, 25, 50, 75, 99][stars]]
+    /// Returns the values that stand for properties; a rejected photo has no stars.
+    static func values(of properties: PhotoValues) -> [Int: Int] {
+        var values: [Int: Int] = [:]
+        if let rating = properties.rating {
+            let stars = min(max(rating, 0), 5)
+            values = [Self.stars: stars, percent: [0, 1, 25, 50, 75, 99][stars]]
+        }
+        values[orientation] = properties[.orientation].flatMap { Int($0) }
+        return values
     }
 
-    /// Finds ratings in the first directory of a TIFF structure; nil if it has none.
+    /// Finds the numbers in the first directory of a TIFF structure; nil if it has none.
     init?(_ bytes: [UInt8], at start: Int) {
         guard let tiff = TIFFNumbers(bytes), let directory = tiff.number(4, 4), let count = tiff.number(directory, 2)
         else {
@@ -235,7 +241,7 @@ struct ExifRating: Equatable {
         isBigEndian = tiff.isBigEndian
         fields = (0..<count).compactMap { index in
             let entry = directory + 2 + 12 * index
-            guard let tag = tiff.number(entry, 2), [Self.stars, Self.percent].contains(tag),
+            guard let tag = tiff.number(entry, 2), [Self.stars, Self.percent, Self.orientation].contains(tag),
                 tiff.number(entry + 2, 2) == Self.short, tiff.number(entry + 4, 4) == 1,
                 let value = tiff.number(entry + 8, 2)
             else { return nil }
@@ -244,7 +250,7 @@ struct ExifRating: Equatable {
         if fields.isEmpty { return nil }
     }
 
-    /// Returns the corrections that set the ratings to `values` or, if nil, to their current values.
+    /// Returns the corrections that set the numbers to `values` or, if nil, to their current values.
     func corrections(to values: [Int: Int]? = nil) -> [JPEGLayout.Correction] {
         fields.map { field in
             let value = UInt16(truncatingIfNeeded: values.map { $0[field.tag] ?? field.value } ?? field.value)

@@ -7,7 +7,7 @@ struct PictureWithXMP {
     /// Empty if the picture has none.
     let packet: [UInt8]
     /// Nil if EXIF has no ratings.
-    let exifRating: ExifRating?
+    let exifNumbers: ExifNumbers?
     private let layout: JPEGLayout
     private let size: Int
 
@@ -15,7 +15,7 @@ struct PictureWithXMP {
     init(_ file: Int32, size: Int) throws(SidecarFailure) {
         layout = try JPEGLayout(size: size, read: Self.reader(of: file))
         packet = try Self.read(file, layout.packet)
-        exifRating = try layout.exifRating(read: Self.reader(of: file))
+        exifNumbers = try layout.exifNumbers(read: Self.reader(of: file))
         self.size = size
     }
 
@@ -62,7 +62,7 @@ struct PictureWithXMP {
     func change(
         to new: [UInt8], exifValues: [Int: Int] = [:], isFormer: Bool = false, in file: Int32
     ) throws(SidecarFailure) -> Change {
-        let ratings = exifRating?.corrections(to: exifValues) ?? []
+        let ratings = exifNumbers?.corrections(to: exifValues) ?? []
         if isFormer {
             let segment = new.isEmpty ? [] : JPEGLayout.segment(with: new)
             return Change(
@@ -121,7 +121,7 @@ struct PictureWithXMP {
     /// Whether an open file still has the old packet and ratings, and otherwise equals the changed picture.
     func isSame(_ file: Int32, as change: Change, in new: Int32) throws(SidecarFailure) -> Bool {
         guard try Self.read(file, layout.packet) == packet else { return false }
-        for rating in exifRating?.corrections() ?? [] {
+        for rating in exifNumbers?.corrections() ?? [] {
             guard try Self.read(file, rating.range) == rating.bytes else { return false }
         }
         var position = 0

@@ -201,7 +201,7 @@ public final class SidecarWriter: Sendable {
         var isRemoval = false
         /// Whether former bytes are restored.
         var isFormer = false
-        /// The new values of EXIF ratings by tag; other ratings stay.
+        /// The new values of EXIF by tag; others stay.
         var exifValues: [Int: Int]
         var failure: SidecarFailure?
         /// Whether the file on the disk has changed.
@@ -209,14 +209,33 @@ public final class SidecarWriter: Sendable {
 
         init(_ target: Target) {
             self.target = target
-            exifValues = target.properties.values.rating.map(ExifRating.values) ?? [:]
+            exifValues = ExifNumbers.values(of: target.properties.values)
         }
 
         /// The properties that undo the change.
         var inverse: PhotoProperties {
             var inverse = (try? new?.get())?.inverse ?? PhotoProperties()
             inverse.values.merge(target.former) { $1 }
+            if inverse.values[.orientation] != nil, let own = file?.exifValues[ExifNumbers.orientation] {
+                inverse.values[.orientation] = String(own)
+            }
             return inverse
+        }
+
+        /// The properties to set in XMP. The orientation of a picture is that of its EXIF.
+        var properties: PhotoProperties {
+            var properties = target.properties
+            if file?.exifValues[ExifNumbers.orientation] != nil { properties.expected[.orientation] = nil }
+            return properties
+        }
+
+        /// Checks that a picture has an orientation to set, and the expected one.
+        func checkOrientation() throws(SidecarFailure) {
+            guard target.container == .picture, exifValues[ExifNumbers.orientation] != nil else { return }
+            guard let own = file?.exifValues[ExifNumbers.orientation] else { throw .noOrientation }
+            guard target.properties.expected[.orientation].map({ $0 == String(own) }) ?? true else {
+                throw .otherValues([.orientation: String(own)])
+            }
         }
 
         /// Runs `body` unless the file has failed; records a new failure.
@@ -242,8 +261,11 @@ public final class SidecarWriter: Sendable {
         }
         let readable = steps.filter { $0.file != nil }
         restoreFormer(readable)
-        let other = readable.filter { $0.new == nil }
-        let edited = other.isEmpty ? [] : edit(other.map { ($0.file?.bytes ?? [], $0.target.properties) })
+        for step in readable where step.new == nil {
+            step.attempt { () throws(SidecarFailure) in try step.checkOrientation() }
+        }
+        let other = readable.filter { $0.new == nil && $0.failure == nil }
+        let edited = other.isEmpty ? [] : edit(other.map { ($0.file?.bytes ?? [], $0.properties) })
         for (step, result) in zip(other, edited) { step.new = result }
         forEach(of: steps) { step in
             step.attempt { () throws(SidecarFailure) in

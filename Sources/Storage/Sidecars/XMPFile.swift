@@ -126,7 +126,7 @@ struct XMPFile {
     }
 
     /// The ratings in EXIF by their tags; empty without any.
-    var exifValues: [Int: Int] { picture?.exifRating?.values ?? [:] }
+    var exifValues: [Int: Int] { picture?.exifNumbers?.values ?? [:] }
 
     /// Returns the EXIF ratings, with new values for those that exist.
     func exifValues(with new: [Int: Int]) -> [Int: Int] {

@@ -1,0 +1,163 @@
+import Albums
+import FoundationEssentials
+import Localization
+
+/// How the clock of a camera was wrong.
+enum ClockShift: Hashable, Sendable {
+    case by(seconds: Int)
+    /// The photos were taken in this zone. Times without a zone are those of this computer's.
+    case to(TimeZone)
+
+    /// Parses a text such as `+1h`, `-1h30m`, `-00:03:20` and `Europe/Lisbon`.
+    init?(_ text: String) {
+        if let zone = TimeZone(identifier: text), text.contains("/") || text == "UTC" {
+            self = .to(zone)
+            return
+        }
+        let (sign, amount) = (text.first, text.dropFirst())
+        guard sign == "+" || sign == "-", let seconds = Self.seconds(amount) ?? Self.clockSeconds(amount) else {
+            return nil
+        }
+        self = .by(seconds: sign == "-" ? -seconds : seconds)
+    }
+
+    private static let units: [Character: Int] = ["d": 86_400, "h": 3600, "m": 60, "s": 1]
+    private static let maxNumber = 99_999
+
+    /// `1h30m`
+    private static func seconds(_ text: Substring) -> Int? {
+        var (seconds, remainder) = (0, text)
+        while !remainder.isEmpty {
+            let digits = remainder.prefix(while: \.isNumber)
+            remainder = remainder[digits.endIndex...]
+            guard let number = Int(digits), number <= maxNumber, let unit = remainder.popFirst().flatMap({ units[$0] })
+            else { return nil }
+            seconds += number * unit
+        }
+        return text.isEmpty ? nil : seconds
+    }
+
+    /// `00:03:20` or `1:30`
+    private static func clockSeconds(_ text: Substring) -> Int? {
+        let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
+        guard (2...3).contains(numbers.count), numbers.allSatisfy((0...maxNumber).contains) else { return nil }
+        return numbers[0] * 3600 + numbers[1] * 60 + (numbers.count > 2 ? numbers[2] : 0)
+    }
+
+    /// Returns the right time.
+    func applied(to time: TakenTime, computerZone: TimeZone = .current) -> TakenTime {
+        switch self {
+        case .by(let seconds): return TakenTime(time.date + Double(seconds), zone: time.zone)
+        case .to(let zone):
+            let offset = time.zone.map { 60 * $0 } ?? computerZone.secondsFromGMT(for: time.date)
+            let instant = time.date - Double(offset)
+            let new = zone.secondsFromGMT(for: instant)
+            return TakenTime(instant + Double(new), zone: new / 60)
+        }
+    }
+}
+
+/// Corrects the dates of photos whose camera had the wrong time.
+@MainActor
+final class ClockCorrection {
+    typealias Edits = [(photo: Photo, edit: PhotoEdit)]
+
+    private let candidates: [Photo]
+    /// The photo with the camera to correct; nil for all cameras.
+    private let selected: Photo?
+    /// A photo of another camera, at the same moment as the selected one.
+    private let reference: Photo?
+    private let pictures: PicturePort
+    /// The photos to correct, once their dates are known.
+    private var photos: Task<[(photo: Photo, time: TakenTime)], Never>?
+
+    private static let concurrentReads = 4
+
+    init(_ candidates: [Photo], ofCameraOf selected: Photo? = nil, reference: Photo? = nil, pictures: PicturePort) {
+        (self.candidates, self.selected, self.reference) = (candidates, selected, reference)
+        self.pictures = pictures
+    }
+
+    var prompt: Prompt<Edits> {
+        photos = Task { await load() }
+        return Prompt(
+            title: localized("Correct the camera's clock"), label: localized("Shift:") + " ", text: "+1h",
+            help: reference == nil
+                ? localized("+1h, -00:03:20, or the zone of the place, as Europe/Lisbon")
+                : localized(
+                    "+1h, -00:03:20, the zone of the place, as Europe/Lisbon, or = for the time of the marked photo"),
+            hint: localized("correct", context: "hint"), reading: .whileTyping { await self.check($0) })
+    }
+
+    private func load() async -> [(photo: Photo, time: TakenTime)] {
+        let all = await details(of: candidates)
+        guard let selected, let camera = all.first(where: { $0.photo.id == selected.id })?.details.camera else {
+            return all.compactMap { photo, details in details.time.map { (photo, $0) } }
+        }
+        return all.compactMap { photo, details in details.camera == camera ? details.time.map { (photo, $0) } : nil }
+    }
+
+    private func details(of photos: [Photo]) async -> [(photo: Photo, details: PhotoDetails)] {
+        await withTaskGroup(of: (Int, PhotoDetails).self) { [pictures] group in
+            var details: [Int: PhotoDetails] = [:]
+            var next = photos.indices.makeIterator()
+            func add() {
+                guard let index = next.next() else { return }
+                group.addTask { (index, (try? await pictures.details(photos[index])) ?? PhotoDetails()) }
+            }
+            for _ in 0..<Self.concurrentReads { add() }
+            for await (index, found) in group {
+                details[index] = found
+                add()
+            }
+            return photos.enumerated().map { ($1, details[$0] ?? PhotoDetails()) }
+        }
+    }
+
+    /// Computes the new dates, and shows some of them.
+    private func check(_ text: String) async -> Prompt<Edits>.Checked {
+        let photos = await photos?.value ?? []
+        guard let first = photos.first, let last = photos.last else {
+            let line = Prompt<Edits>.Line(text: localized("No date of these photos is known"), isProblem: true)
+            return .init(lines: [line], answer: .failure(.datesUnknown))
+        }
+        guard let shift = await shift(text, photos) else {
+            return .init(lines: [], answer: .failure(.unknownShift))
+        }
+        let new = photos.map { (photo: $0.photo, old: $0.time, new: shift.applied(to: $0.time)) }
+        let count = localized(new.count, one: "\(new.count) photo", other: "\(new.count) photos")
+        let span = "\(count): \(UserFacingText.day(first.time.date)) \u{2026} \(UserFacingText.day(last.time.date))"
+        let shown = new.count <= 5 ? Array(new.indices) : (0..<5).map { $0 * (new.count - 1) / 4 }
+        let lines = shown.map { index in
+            let (photo, old, new) = new[index]
+            return Prompt<Edits>.Line(text: "\(photo.title): \(old.shown) \u{2192} \(new.shown)")
+        }
+        return .init(
+            lines: [.init(text: span)] + lines,
+            answer: .success(new.map { ($0.photo, .set([.date: $0.new.text])) }))
+    }
+
+    private func shift(_ text: String, _ photos: [(photo: Photo, time: TakenTime)]) async -> ClockShift? {
+        guard text == "=" else { return ClockShift(text) }
+        guard let reference, let time = photos.first(where: { $0.photo.id == selected?.id })?.time,
+            let right = await details(of: [reference]).first?.details.time
+        else { return nil }
+        let zones = [right.zone, time.zone].compactMap { $0 }
+        let zoneSeconds = zones.count == 2 ? 60 * (zones[0] - zones[1]) : 0
+        return .by(seconds: Int((right.date.timeIntervalSince(time.date)).rounded()) - zoneSeconds)
+    }
+}
+
+extension PhotoDetails {
+    /// When the photo was taken; nil if that isn't known to the second.
+    fileprivate var time: TakenTime? {
+        takenPrecision == .second ? taken.map { TakenTime($0, zone: takenZone) } : nil
+    }
+}
+
+extension TakenTime {
+    /// `2024-05-12 17:03:21 +02:00`
+    fileprivate var shown: String {
+        text.prefix(19).replacing("T", with: " ") + (zone == nil ? "" : " \(text.suffix(6))")
+    }
+}
