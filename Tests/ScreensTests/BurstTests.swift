@@ -120,34 +120,46 @@ struct BurstTests {
         await stage.see("3/4")
     }
 
-    @Test("A command acts on the photo on top, and once that is rejected another one is on top until undo")
-    func rejecting() async {
+    @Test("A folded burst is one target of stars, labels and flags, and one undo restores them")
+    func assessing() async {
         let stage = await folded()
+        let burst = ["Surf 1", "Surf 2", "Surf 3"].map { Photo.ID($0) }
         stage.type("x")
-        await stage.see("Surf 2")
-        await stage.see("Rejected \u{201C}Surf 1 (1 of 3)\u{201D}")
-        #expect(library.writes == [[PhotoChange(Photo.ID("Surf 1"), .flag(.rejected))]])
-        #expect(stage.text.contains("1/4 of 7 photos"))
+        await stage.see("Rejected 3 photos (press z to undo)")
+        #expect(library.writes == [burst.map { PhotoChange($0, .flag(.rejected)) }])
+        await stage.see("1/4 of 7 photos")
         stage.type("z")
-        await stage.miss("Surf 2")
-        await stage.see("Surf 1")
-        stage.type("5")
-        await stage.until { self.library.assessment(of: Photo.ID("Surf 1"))?.stars == 5 }
-        #expect(library.assessment(of: Photo.ID("Surf 2")) == nil)
+        await stage.see("Undid rejecting 3 photos")
+        #expect(burst.allSatisfy { library.assessment(of: $0)?.flag == nil })
+        stage.type("56l")
+        await stage.until { burst.allSatisfy { self.library.assessment(of: $0)?.label != nil } }
+        #expect(burst.allSatisfy { library.assessment(of: $0)?.stars == 5 })
+        await stage.see("2/4")
+        stage.type("4")
+        await stage.see("Rated \u{201C}Pier\u{201D}")
     }
 
-    @Test("Del moves only the photo on top to the trash, and stays at its burst")
+    @Test("With auto-advance, a rating is for the whole burst, and goes to the next tile")
+    func advancing() async {
+        let stage = await folded()
+        stage.type("A3")
+        await stage.see("2/4")
+        await stage.until { self.library.assessment(of: Photo.ID("Surf 3"))?.stars == 3 }
+        #expect(library.assessment(of: Photo.ID("Pier")) == nil)
+    }
+
+    @Test("Del moves a folded burst to the trash, and one undo restores it")
     func trashing() async {
         let stage = await folded()
         stage.type("ll")
         await stage.see("3/4")
         stage.press(Key(.delete))
-        await stage.see("Gull 2")
-        await stage.see("3/4 of 6 photos")
-        #expect(library.trashedPhotos == [Photo.ID("Gull 1")])
+        await stage.see("Moved 2 photos to the trash")
+        await stage.see("3/3 of 5 photos")
+        #expect(Set(library.trashedPhotos) == [Photo.ID("Gull 1"), Photo.ID("Gull 2")])
         stage.type("z")
-        await stage.see("Gull 1")
-        await stage.see("3/4 of 7 photos")
+        await stage.see("of 7 photos")
+        await stage.see("\u{25A3} 2")
     }
 
     @Test("In an opened burst, photos are trashed and restored, and the list shows the remaining ones")

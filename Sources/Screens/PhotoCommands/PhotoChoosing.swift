@@ -7,7 +7,8 @@ protocol PhotoChoosing: CommandListing {
     var photoScreen: PhotoScreen { get }
     /// The library of the photos, with their pictures.
     var shown: ShownLibrary { get }
-    /// Whether commands act on the marked photos, if there are any, instead of the current one.
+    /// Whether commands act on the marked photos, if there are any, instead of the current one; marking, rating and
+    /// trashing also on the whole burst for which the current one stands.
     /// False in the viewer, the comparison and the photo page, where a key must change only the photo shown.
     var actsOnMarked: Bool { get }
     /// Whether any of the photos for a command may have an original to share.
@@ -23,10 +24,6 @@ protocol PhotoChoosing: CommandListing {
     /// The position of the current photo in its list.
     var position: PhotoPosition { get }
 
-    /// Passes the photos to mark to `use` once they have loaded: the current photo or, if it stands for a burst, the
-    /// whole burst. Throws why there are none.
-    func withPhotosToMark(_ use: @escaping ([Photo]) -> Void) throws(NoEffect)
-
     /// Called when photos have been marked, unmarked or assessed.
     func annotationsChanged()
 
@@ -37,12 +34,6 @@ protocol PhotoChoosing: CommandListing {
     ///
     /// - Parameter ids: the IDs that the photo may have in the list.
     func reveal(_ ids: [Photo.ID])
-}
-
-extension PhotoChoosing {
-    func withPhotosToMark(_ use: @escaping ([Photo]) -> Void) throws(NoEffect) {
-        use([try currentPhoto()])
-    }
 }
 
 extension Photo {

@@ -32,6 +32,7 @@ final class PhotoCommands {
 
     /// - Parameter marked: the marked photos that the command acts on instead of the current one.
     private func run(_ command: PhotoCommand, on screen: any PhotoChoosing, marked: [Photo]) {
+        let assessments = screens.assessments
         do throws(NoEffect) {
             switch command {
             case .favorite: screens.favoritesStore.toggle(try photosToChange(on: screen))
@@ -39,14 +40,17 @@ final class PhotoCommands {
             case .markAndNext:
                 try mark(on: screen)
                 screen.selectNext()
-            case .rate(let stars): try assess(marked, on: screen) { screens.assessments.rate($0, stars, isSilent: $1) }
-            case .reject: try assess(marked, on: screen) { screens.assessments.toggle(.rejected, of: $0, isSilent: $1) }
-            case .pickFlag: try assess(marked, on: screen) { screens.assessments.toggle(.picked, of: $0, isSilent: $1) }
-            case .unflag: try assess(marked, on: screen) { screens.assessments.removeFlags(of: $0, isSilent: $1) }
+            case .rate(let stars): try assess(marked, on: screen) { assessments.rate($0, stars, isSilent: $1) }
+            case .reject: try assess(marked, on: screen) { assessments.toggle(.rejected, of: $0, isSilent: $1) }
+            case .pickFlag: try assess(marked, on: screen) { assessments.toggle(.picked, of: $0, isSilent: $1) }
+            case .unflag: try assess(marked, on: screen) { assessments.removeFlags(of: $0, isSilent: $1) }
             case .label(let label):
-                try assess(marked, on: screen) { screens.assessments.toggle(label, of: $0, isSilent: $1) }
+                try assess(marked, on: screen) { assessments.toggle(label, of: $0, isSilent: $1) }
             case .advance: toggleAdvance(on: screen)
-            case .trash: screens.files.make(.trash, of: try departing(.trash, marked, from: screen))
+            case .trash:
+                let photos = try departing(.trash, marked, from: screen)
+                guard marked.isEmpty else { return screens.files.make(.trash, of: marked) }
+                withBurst(of: photos[0], on: screen) { [screens] in screens.files.make(.trash, of: $0) }
             case .move: askForNames(.move, of: try departing(.folder, marked, from: screen), from: screen)
             case .rename: askForNames(.rename, of: try departing(.name, marked, from: screen), from: screen)
             case .copy: askForNames(.copy, of: try departing(.folder, marked, from: screen), from: screen)
@@ -168,8 +172,7 @@ final class PhotoCommands {
 
     private func mark(on screen: any PhotoChoosing) throws(NoEffect) {
         let showsMarks = screen.showsMarks
-        _ = try photoOnScreen(screen)
-        try screen.withPhotosToMark { [screens] photos in
+        withBurst(of: try photoOnScreen(screen), on: screen) { [screens] photos in
             let before = screens.marks.photos.count
             screens.marks.toggle(photos)
             let count = screens.marks.photos.count
@@ -253,14 +256,22 @@ final class PhotoCommands {
 
     // MARK: Assessing
 
-    /// Assesses the marked photos, or else the one on the screen. With auto-advance, moves to the next photo.
+    /// Passes a photo of a screen to `use` or, if it stands for a folded burst there, the whole burst. Keys typed ahead
+    /// wait until that has loaded.
+    private func withBurst(of photo: Photo, on screen: any PhotoChoosing, _ use: @escaping ([Photo]) -> Void) {
+        guard screen.actsOnMarked, !photo.burst.isEmpty else { return use([photo]) }
+        coordinator?.interact { use(await screen.shown.library.burst(of: photo)) }
+    }
+
+    /// Assesses the marked photos, or else the one on the screen or its burst. With auto-advance, moves to the next photo.
     private func assess(
-        _ marked: [Photo], on screen: any PhotoChoosing, _ change: (_ photos: [Photo], _ isSilent: Bool) -> Void
+        _ marked: [Photo], on screen: any PhotoChoosing,
+        _ change: @escaping (_ photos: [Photo], _ isSilent: Bool) -> Void
     ) throws(NoEffect) {
         guard screens.assessments.isAvailable else { throw .notAssessable }
-        let photos = marked.isEmpty ? [try photoOnScreen(screen)] : marked
-        change(photos, screen.showsAssessments)
-        if screens.assessments.advances, marked.isEmpty { screen.selectNext() }
+        guard marked.isEmpty else { return change(marked, screen.showsAssessments) }
+        withBurst(of: try photoOnScreen(screen), on: screen) { change($0, screen.showsAssessments) }
+        if screens.assessments.advances { screen.selectNext() }
     }
 
     private func toggleAdvance(on screen: any PhotoChoosing) {

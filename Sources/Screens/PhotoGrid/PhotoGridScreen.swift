@@ -403,10 +403,6 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
 
     func currentPhoto() throws(NoEffect) -> Photo { try viewModel.currentPhoto() }
 
-    func withPhotosToMark(_ use: @escaping ([Photo]) -> Void) throws(NoEffect) {
-        try viewModel.withPhotosToMark(use)
-    }
-
     func withAllPhotos(_ use: @escaping ([Photo]) -> Void) {
         viewModel.withAllPhotos(use)
     }

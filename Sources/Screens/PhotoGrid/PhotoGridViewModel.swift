@@ -560,20 +560,9 @@ public final class PhotoGridViewModel {
         }
     }
 
-    /// Passes the selected photo to `use` or, if it stands for a burst, the whole burst.
-    func withPhotosToMark(_ use: @escaping ([Photo]) -> Void) throws(NoEffect) {
-        let photo = try currentPhoto()
-        guard !photo.burst.isEmpty else { return use([photo]) }
-        Task { [library = shown.library] in use(await library.burst(of: photo)) }
-    }
-
     /// Marks or unmarks the selected photo, or all of its burst.
     func toggleMark() {
-        do {
-            try withPhotosToMark { [marks = stores.marks] in marks.toggle($0) }
-        } catch {
-            notices.explain(error)
-        }
+        navigator?.run(.mark)
     }
 
     /// Adds the photo at an index to favorites, or removes it.
