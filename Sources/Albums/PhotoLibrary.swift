@@ -49,6 +49,9 @@ public protocol PhotoLibrary: Sendable {
     /// does not know the dates of photos that it has not loaded.
     func months(of list: PhotoList, matching query: ListQuery) async throws -> [MonthSection]?
 
+    /// Returns the bursts among the matching photos, in the order of a query that folds them.
+    func bursts(in list: PhotoList, matching query: ListQuery) async throws -> [ListedBurst]
+
     /// Returns the known values of a field in the matching photos, with their counts. Empty if the library doesn't have
     /// the field.
     func values(of field: SearchField, in list: PhotoList, matching query: ListQuery) async throws -> [SearchValue]
@@ -159,6 +162,10 @@ extension PhotoLibrary {
 
     public func months(of list: PhotoList, matching query: ListQuery) async throws -> [MonthSection]? {
         nil
+    }
+
+    public func bursts(in list: PhotoList, matching query: ListQuery) async throws -> [ListedBurst] {
+        []
     }
 
     public func index(

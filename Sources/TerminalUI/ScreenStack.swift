@@ -32,6 +32,9 @@ public final class ScreenStack {
 
     public var count: Int { screens.count }
 
+    /// All screens, the top one first.
+    public var fromTop: ReversedCollection<[any Screen]> { screens.reversed() }
+
     /// The screens to draw, from the bottom to the top.
     private var visible: ArraySlice<any Screen> { screens[(screens.lastIndex { !$0.isOverlay } ?? 0)...] }
 

@@ -54,6 +54,22 @@ struct BurstTests {
         #expect(folded([]) == [])
     }
 
+    @Test("A burst is decided once one photo is picked or has stars, or at most one isn't rejected")
+    func decided() {
+        func isDecided(_ ratings: Int?..., picked: Bool = false) -> [Bool] {
+            let shots = ratings.enumerated().map { Shot("\($0)", $0, rating: $1, isPicked: picked && $0 == 0) }
+            return list([Shot("-", -9000)] + shots).bursts(matching: query()).map(\.isDecided)
+        }
+        #expect(isDecided(nil, nil, nil) == [false])
+        #expect(isDecided(nil, -1, nil) == [false])
+        #expect(isDecided(-1, -1, nil) == [true])
+        #expect(isDecided(-1, -1) == [true])
+        #expect(isDecided(nil, 3, nil) == [true])
+        #expect(isDecided(nil, nil, picked: true) == [true])
+        #expect(isDecided(nil) == [])
+        #expect(list([Shot("-", -9000), Shot("a", 0), Shot("b", 1)]).bursts(matching: query()).map(\.index) == [1])
+    }
+
     @Test("Another camera's photos in between are not part of a burst")
     func cameras() {
         let shots = [Shot("a", 100), Shot("x", 150, camera: 2), Shot("b", 200), Shot("y", 250, camera: nil)]

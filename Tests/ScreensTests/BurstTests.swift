@@ -162,6 +162,120 @@ struct BurstTests {
         await stage.see("\u{25A3} 2")
     }
 
+    // MARK: Keeping one
+
+    @Test("K keeps a compared photo, rejects the others of its burst at once, and compares the next burst")
+    func keepingCompared() async {
+        library.allowEditing(isSearchable: true)
+        let stage = await folded(columns: 120)
+        await stage.see("2 bursts left")
+        stage.type("c")
+        await stage.until { compared(on: stage) == ["Surf 1", "Surf 2", "Surf 3"] }
+        stage.press(Key(.tab))
+        stage.type("K")
+        await stage.until { compared(on: stage) == ["Gull 1", "Gull 2"] }
+        await stage.see("Kept \u{201C}Surf 2\u{201D} and rejected 2 photos (press z to undo) \u{00B7} 1 burst left")
+        #expect(library.writes == [["Surf 1", "Surf 3"].map { PhotoChange(Photo.ID($0), .flag(.rejected)) }])
+        stage.type("z")
+        await stage.see("Undid rejecting 2 photos")
+        #expect(library.assessment(of: Photo.ID("Surf 1"))?.flag == nil)
+        stage.type("Z")
+        await stage.see("Rejected 2 photos")
+        stage.type("K")
+        await stage.see("Kept \u{201C}Gull 1\u{201D} and rejected 1 photo (press z to undo) \u{00B7} no bursts left")
+        await stage.see("3/4 of 7 photos")
+        await stage.until { !stage.text.contains("burst left") && !stage.text.contains("bursts left  ") }
+    }
+
+    @Test("K in an opened burst opens the next one, also in the viewer, and after the last returns to the list")
+    func keepingOpened() async {
+        let stage = await folded()
+        stage.press(Key(.enter))
+        await stage.see("Burst of 3")
+        await stage.see("1/3")
+        stage.type("xl")
+        await stage.see("2/3")
+        stage.type("hK")
+        await stage.see("Burst of 2 \u{00B7} Gull 1")
+        await stage.until { self.library.assessment(of: Photo.ID("Surf 3"))?.flag == .rejected }
+        #expect(library.assessment(of: Photo.ID("Surf 1"))?.flag == nil)
+        await stage.see("1/2")
+        stage.press(Key(.escape))
+        await stage.see("3/4")
+        stage.type(",")
+        await stage.see("1/4")
+        stage.type("z")
+        await stage.see("Undid rejecting")
+        stage.press(Key(.enter))
+        await stage.see("1/3")
+        stage.press(Key(.enter))
+        await stage.see("fit")
+        stage.type("K")
+        await stage.until { (try? (stage.stack.top as? ViewerScreen)?.currentPhoto())?.title == "Gull 1" }
+        stage.press(Key(.escape))
+        await stage.see("Burst of 2 \u{00B7} Gull 1")
+        stage.press(Key(.escape))
+        await stage.see("3/4")
+    }
+
+    @Test("K on two compared photos rejects the other, and elsewhere says what it needs")
+    func keepingOther() async {
+        let stage = await folded(columns: 120)
+        stage.type("K")
+        await stage.see("Open or compare a burst to keep one of its photos")
+        stage.type("lc")
+        await stage.until { compared(on: stage) == ["Pier", "Gull 1"] }
+        stage.type("K")
+        await stage.see("Kept \u{201C}Pier\u{201D} and rejected 1 photo (press z to undo)")
+        await stage.until { compared(on: stage) == ["Pier", "Wreck"] }
+        #expect(library.writes == [[PhotoChange(Photo.ID("Gull 1"), .flag(.rejected))]])
+    }
+
+    @Test("Keys typed ahead of the next burst don't decide about it unseen")
+    func keepingTwice() async {
+        let stage = await folded(columns: 120)
+        stage.waitsForPictures = true
+        stage.type("c")
+        await stage.until {
+            _ = stage.text
+            return (stage.stack.top as? ViewerScreen)?.state.activePane.isOnScreen == true
+        }
+        stage.type("KK")
+        await stage.see("1 key ignored: not on the screen yet")
+        #expect(library.assessment(of: Photo.ID("Gull 2")) == nil)
+    }
+
+    @Test("The period goes to the next burst and the comma to the previous one, in folded and other lists")
+    func steps() async {
+        let stage = await folded()
+        stage.type(".")
+        await stage.see("3/4")
+        stage.type(".")
+        await stage.see("There is no burst after this")
+        stage.press(Key(.left))
+        await stage.see("2/4")
+        stage.type(",")
+        await stage.see("1/4")
+        stage.type(",")
+        await stage.see("There is no burst before this")
+        stage.press(Key(.enter))
+        await stage.see("Burst of 3")
+        await stage.see("Surf 3")
+        stage.type(".")
+        await stage.see("Burst of 2 \u{00B7} Gull 1")
+        stage.press(Key(.escape))
+        await stage.see("3/4")
+        stage.type("b")
+        await stage.see("5/7")
+        stage.type(",")
+        await stage.see("1/7")
+        stage.press(Key(.enter))
+        await stage.see("fit")
+        stage.type(".")
+        await stage.see("5/7")
+        await stage.see("Gull 1")
+    }
+
     @Test("In an opened burst, photos are trashed and restored, and the list shows the remaining ones")
     func trashingInBurst() async {
         let stage = await folded()
@@ -278,7 +392,7 @@ struct BurstTests {
         await stage.see("Enter open  c compare  b bursts  1\u{2013}5 rate  x reject")
         stage.press(Key(.enter))
         await stage.see("1/3")
-        await stage.see("Enter open  c compare  / search  1\u{2013}5 rate  x reject")
+        await stage.see("Enter open  c compare  K keep one  1\u{2013}5 rate  x reject")
         stage.press(Key(.enter))
         await stage.see("1\u{2013}5 rate  x reject  i details")
         stage.press(Key(.escape))
@@ -327,7 +441,7 @@ struct BurstTests {
             await stage.until { compared(on: stage) == ["Wave 4", "Wave \(challenger)"] }
             stage.press(Key(.enter))
         }
-        await stage.see("There are no more photos to compare")
+        await stage.see("Picked \u{201C}Wave 4\u{201D} (press z to undo)")
         stage.press(Key(.escape))
         await stage.see("4/5")
         stage.type("/4")
@@ -362,6 +476,8 @@ struct BurstTests {
             await stage.until { compared(on: stage) == ["Wave 1", "Wave \(challenger)"] }
             stage.press(Key(.enter))
         }
+        await stage.see("Picked \u{201C}Wave 1\u{201D} (press z to undo)")
+        stage.press(Key(.enter))
         await stage.see("There are no more photos to compare")
         #expect(compared(on: stage) == ["Wave 1", "Wave 5"])
         stage.press(Key(.escape))

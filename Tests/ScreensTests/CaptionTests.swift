@@ -55,7 +55,7 @@ struct CaptionTests {
     func narrowPosition() async {
         let stage = TestStage(library: InMemoryLibrary(), columns: 40, rows: 12)
         await stage.open("Album 1", "1/48", "fit  1/48")
-        stage.press(Key(.enter), Key("K"))
+        stage.press(Key(.enter), Key("H"))
         await stage.see("  view kept  100%  1/48")
         stage.resize(columns: 30, rows: 12)
         await stage.see("  view kept  1/48")
@@ -69,9 +69,9 @@ struct CaptionTests {
     func states(columns: Int) async {
         let stage = TestStage(library: InMemoryLibrary(), columns: columns, rows: 24)
         await stage.open("Album 1", "1/48", "fit  1/48")
-        stage.type("mK  ")
+        stage.type("mH  ")
         await stage.see(
-            columns == 80 ? "  slideshow paused  1 marked  view kept  fit  1/48" : "  ||  \u{2713}1  K  1/48")
+            columns == 80 ? "  slideshow paused  1 marked  view kept  fit  1/48" : "  ||  \u{2713}1  H  1/48")
         #expect(stage.text.contains("Photo 1"))
     }
 

@@ -97,6 +97,8 @@ struct ComparisonTests {
             await stage.see(following)
         }
         stage.press(Key(.enter))
+        await stage.see("Picked \u{201C}Photo 1\u{201D} (press z to undo)")
+        stage.press(Key(.enter))
         await stage.see("There are no more photos to compare")
     }
 
@@ -218,7 +220,7 @@ struct ComparisonTests {
         stage.press(Key(.enter))
         await shows([20, 2], active: 1, on: stage)
         stage.press(Key(.enter))
-        await stage.see("There are no more photos to compare")
+        await stage.see("Picked \u{201C}Photo 2\u{201D}")
         #expect(numbers(on: stage) == [20, 2])
     }
 
@@ -807,7 +809,7 @@ struct ComparisonTests {
             ┃dddddddddddddddddddddddddddddddddddddddddddddddddddddddddd┃ llllllllllllllllllllllllllllllllllllllllllllllllllllllllll
             ┗ Dune   2024-05-12 07:46 · Ada Lovelace                fit┛ Lighthouse  2024-05-12 07:46 · Ada Lovelace            fit
              ^^^^^^
-             ? help  Esc back  Enter keep  Space blink  n p replace  Tab choose  1–5 rate  x reject  e align  d differences  o 1:1
+             ? help  Esc back  Enter keep  Space blink  n p replace  Tab choose  1–5 rate  x reject  K keep one  e align
             """)
     }
 

@@ -92,7 +92,7 @@ struct CoordinatorTests {
                w             Fit the width or height,
                              or the whole photo           Program
                R L           Rotate (view only)             q         Go back or quit
-               K             Keep zoom, position and        r         Retry or reload
+               H             Keep zoom, position and        r         Retry or reload
                              rotation for the next          ? F1      Show all keys
                              photos                         :         Run a command by name
                a             Show the other file of the     D         Show diagnostics

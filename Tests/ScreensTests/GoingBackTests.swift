@@ -132,7 +132,7 @@ struct GoingBackTests {
     func viewer() async {
         let stage = TestStage(library: InMemoryLibrary(), columns: 120)
         await stage.open("Album 1", "1/48", "@@@")
-        stage.press(Key("i"), Key(.enter), Key("R"), Key(.down), Key("K"))
+        stage.press(Key("i"), Key(.enter), Key("R"), Key(.down), Key("H"))
         await stage.see("Decoded")
         await stage.see("view kept  100%")
         await expectSameScreen(on: stage, after: Key("?"), shows: "Actual size")

@@ -649,7 +649,7 @@ struct ViewerScreenTests {
     func keepsView() async {
         let pictures = FakePictures()
         let stage = await open(pictures: pictures)
-        stage.press(Key(.enter), Key("L"), Key(.up), Key("K"))
+        stage.press(Key(.enter), Key("L"), Key(.up), Key("H"))
         await stage.see("view kept  100%  1/48")
         // Other views prefetch the next photo.
         func last(of title: String) -> ViewRequest? {
@@ -661,7 +661,7 @@ struct ViewerScreenTests {
         await stage.see("view kept  100%  2/48")
         await stage.until { last(of: "Photo 2") != nil }
         #expect(last(of: "Photo 2") == request)
-        stage.press(Key("K"), Key("n"))
+        stage.press(Key("H"), Key("n"))
         await stage.see("fit  3/48")
         #expect(!stage.text.contains("view kept"))
     }
@@ -669,9 +669,9 @@ struct ViewerScreenTests {
     @Test("Without a caption, a notice says whether the view is kept")
     func keepsViewWithoutCaption() async {
         let stage = await open()
-        stage.press(Key("v"), Key("K"))
+        stage.press(Key("v"), Key("H"))
         await stage.see("The next photos keep this view")
-        stage.press(Key("K"))
+        stage.press(Key("H"))
         await stage.see("The next photos are fitted to the screen")
     }
 

@@ -29,6 +29,19 @@ public struct BurstRank: Comparable, Sendable {
     }
 }
 
+/// A burst in a list that folds bursts.
+public struct ListedBurst: Hashable, Sendable {
+    /// The index of the photo that stands for it, among the matching ones.
+    public let index: Int
+    /// Whether the user has chosen among its photos: one is picked or has stars, or at most one isn't rejected.
+    public let isDecided: Bool
+
+    init(index: Int, ranks: [BurstRank]) {
+        self.index = index
+        isDecided = ranks.contains { $0.isPicked || $0.rating > 0 } || ranks.count { $0.rating >= 0 } < 2
+    }
+}
+
 /// The keys by which a list folds bursts of its elements.
 public struct BurstKeys<Element>: Sendable {
     /// Nil for an element that is in no burst.

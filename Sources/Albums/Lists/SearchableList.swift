@@ -115,6 +115,16 @@ public final class SearchableList<Element: Sendable>: Sendable {
         return sections
     }
 
+    /// Returns the bursts among the matching elements, in the order of the query.
+    public func bursts(matching query: ListQuery) -> [ListedBurst] {
+        guard let burstKeys, let folded = folded(matching: query) else { return [] }
+        return folded.indices.enumerated().compactMap { position, top in
+            folded.bursts[top].map { burst in
+                ListedBurst(index: position, ranks: burst.map { burstKeys.rank(elements[$0]) })
+            }
+        }
+    }
+
     /// Returns the matching elements with their bursts folded; nil if the query or the list doesn't fold any.
     private func folded(matching query: ListQuery) -> FoldedIndices? {
         guard query.foldsBursts, let burstKeys else { return nil }

@@ -567,6 +567,15 @@ public final class FolderLibrary: PhotoLibrary, FolderFeatures {
         }
     }
 
+    public func bursts(in list: PhotoList, matching query: ListQuery) async -> [ListedBurst] {
+        await onQueue { [self, current, query = resolved(query).query] in
+            guard case .album(let id) = list else {
+                return feed(of: list, in: current)?.bursts(matching: Self.byDate(query, in: list)) ?? []
+            }
+            return Self.path(of: id).flatMap(current.catalog.album)?.photos.bursts(matching: query) ?? []
+        }
+    }
+
     public func values(
         of field: SearchField, in list: PhotoList, matching query: ListQuery
     ) async -> [SearchValue] {

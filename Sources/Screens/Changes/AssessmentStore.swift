@@ -101,15 +101,32 @@ final class AssessmentStore {
         change(photos, by: .favorite(!photos.allSatisfy { isFavorite($0) == true }), isSilent: false)
     }
 
-    /// Makes an undoable change of photos.
+    /// Rejects photos in one change, and takes a rejection of the kept one back.
+    ///
+    /// - Parameter note: follows the notice.
+    func keep(_ kept: Photo, rejecting others: [Photo], note: String? = nil) {
+        let rejected = others.filter { changes($0, by: .flag(.rejected)) }
+        let restored = assessment(of: kept).flag == .rejected ? [kept] : []
+        let change = Change.edit(
+            rejected + restored,
+            rejected.map { PhotoChange($0, .flag(.rejected)) } + restored.map { PhotoChange($0, .flag(nil)) })
+        make(change, isSilent: false) { undoKey in
+            [UserFacingText.kept(kept, rejected: rejected.count, undoKey: undoKey), note].compactMap { $0 }
+                .joined(separator: " \u{00B7} ")
+        }
+    }
+
     private func change(_ photos: [Photo], by edit: PhotoEdit, isSilent: Bool) {
         let change = Change(edit, of: photos.filter { changes($0, by: edit) })
-        guard let first = change.photos.first else { return }
+        make(change, isSilent: isSilent && photos.count == 1 && photos[0].stack.isEmpty)
+    }
+
+    /// Makes an undoable change of photos, if there are any.
+    private func make(_ change: Change, isSilent: Bool, words: ((_ undoKey: String) -> String)? = nil) {
+        guard let edit = change.edit else { return }
         isInUse = isInUse || edit.kind == .assessment
         let writing = write(change)
-        log.make(isSilent: isSilent && photos.count == 1 && first.stack.isEmpty) {
-            ChangeResult(await writing.value, of: change)
-        }
+        log.make(isSilent: isSilent, words: words) { ChangeResult(await writing.value, of: change) }
     }
 
     /// Whether an edit has an effect on a photo.

@@ -44,8 +44,13 @@ final class ChangeLog {
 
     /// Makes a change after the earlier ones. Changes undone before can no longer be redone.
     ///
-    /// - Parameter isSilent: whether the screen itself shows the result, so that no notice repeats it.
-    func make(isSilent: Bool = false, _ change: @escaping @MainActor () async -> ChangeResult) {
+    /// - Parameters:
+    ///   - isSilent: whether the screen itself shows the result, so that no notice repeats it.
+    ///   - words: returns the notice, if it isn't the one of the change.
+    func make(
+        isSilent: Bool = false, words: ((_ undoKey: String) -> String)? = nil,
+        _ change: @escaping @MainActor () async -> ChangeResult
+    ) {
         let id = add(nil)
         changes.add { [weak self] in
             let result = await change()
@@ -55,7 +60,9 @@ final class ChangeLog {
             undoable[index].made = result.made
             guard let made = result.made else { return _ = undoable.remove(at: index) }
             store(made, as: id)
-            if !isSilent { post(UserFacingText.made(made.change, fileCount: result.fileCount, undoKey: undoKey)) }
+            guard !isSilent else { return }
+            post(
+                words?(undoKey) ?? UserFacingText.made(made.change, fileCount: result.fileCount, undoKey: undoKey))
         }
     }
 

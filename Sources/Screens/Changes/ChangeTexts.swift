@@ -19,6 +19,14 @@ extension UserFacingText {
         }
     }
 
+    /// Describes that a photo was kept and others of its burst or comparison were rejected.
+    static func kept(_ photo: Photo, rejected count: Int, undoKey: String) -> String {
+        let title = name(photo.titleOfStack)
+        return localized(
+            count, one: "Kept \u{201C}\(title)\u{201D} and rejected \(count) photo (press \(undoKey) to undo)",
+            other: "Kept \u{201C}\(title)\u{201D} and rejected \(count) photos (press \(undoKey) to undo)")
+    }
+
     /// Describes that a change was undone.
     static func undone(_ change: Change) -> String {
         let photos = change.photos

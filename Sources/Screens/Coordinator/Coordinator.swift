@@ -203,6 +203,21 @@ public final class Coordinator {
     /// Whether no other screen covers a screen.
     func isOnTop(_ screen: any PhotoChoosing) -> Bool { stack.top === screen }
 
+    /// The top screen, if it shows photos.
+    var topPhotos: (any PhotoChoosing)? { stack.top as? any PhotoChoosing }
+
+    /// The top screen with photos that aren't one burst.
+    var burstList: (any PhotoChoosing)? {
+        stack.fromTop.lazy.compactMap { $0 as? any PhotoChoosing }.first {
+            if case .burst = $0.position.list { false } else { true }
+        }
+    }
+
+    /// Leaves the screens above another one.
+    func goBack(to screen: any PhotoChoosing) {
+        while stack.count > 1, stack.top !== screen { goBack() }
+    }
+
     /// Whether the terminal shows a photo.
     func isDelivered(_ photo: Photo) -> Bool { stack.delivered.contains(photo.item) }
 

@@ -158,10 +158,11 @@ public struct KeyOverrides: Sendable {
     /// The commands that may lose their last key: they have the digits, Space and others by default, which earlier
     /// configurations give to other commands. The palette has them, too.
     private static let yielding: Set<String> = {
-        let ofPhotos = KeyMap.photo.filtered { $0.edit != nil || $0 == .markAndNext || $0 == .compare }
+        let others: Set<PhotoCommand> = [.markAndNext, .compare, .nextBurst, .previousBurst]
+        let ofPhotos = KeyMap.photo.filtered { $0.edit != nil || others.contains($0) }
         return Set(
             ofPhotos.named(on: screens).map(\.command) + KeyMap.comparison.named.map(\.command)
-                + ["home.everything", "photos.everything", "viewer.caption"])
+                + ["home.everything", "photos.everything", "viewer.caption", "viewer.keep-view"])
     }()
 
     /// Returns the default keys of a command that overrides reassign, each with its new command.

@@ -24,6 +24,9 @@ enum PhotoCommand: Hashable, Sendable {
     case trashRejected
     /// Copies the marked photos, or else all picks of the list, to folders.
     case export
+    /// Rejects the other photos of the burst or comparison, and goes on with the next burst.
+    case keepOne
+    case nextBurst, previousBurst
     /// Asks for a command line to run.
     case run
     /// Runs a command line of the configuration.
@@ -39,7 +42,7 @@ enum PhotoCommand: Hashable, Sendable {
         case .play: [.viewer, .reader]
         case .compare: [.photos, .viewer, .reader]
         case .favorite, .mark, .share, .save, .run, .runLine, .pick, .rate, .pickFlag, .reject, .unflag, .label,
-            .advance, .trash, .move, .copy, .rename:
+            .advance, .trash, .move, .copy, .rename, .keepOne, .nextBurst, .previousBurst:
             Set(PhotoScreen.allCases)
         }
     }
@@ -47,7 +50,7 @@ enum PhotoCommand: Hashable, Sendable {
     /// The kind of change that the library must support; nil for commands that change nothing.
     var edit: PhotoEdit.Kind? {
         switch self {
-        case .rate, .pickFlag, .reject, .unflag, .label, .advance: .assessment
+        case .rate, .pickFlag, .reject, .unflag, .label, .advance, .keepOne: .assessment
         case .trash, .trashRejected: .trash
         case .move, .copy, .export: .folder
         case .rename: .name
@@ -65,7 +68,9 @@ enum PhotoCommand: Hashable, Sendable {
             .share, .save,
             .run, .runLine:
             .noneListed
-        case .mark, .markAndNext, .markAll, .showMarked, .play, .advance, .compare, .trashRejected, .pick: nil
+        case .mark, .markAndNext, .markAll, .showMarked, .play, .advance, .compare, .trashRejected, .pick, .keepOne,
+            .nextBurst, .previousBurst:
+            nil
         }
     }
 
@@ -77,7 +82,8 @@ enum PhotoCommand: Hashable, Sendable {
         switch self {
         case .share, .save, .run, .runLine, .pick: true
         case .favorite, .mark, .markAndNext, .markAll, .showMarked, .play, .rate, .pickFlag, .reject, .unflag, .label,
-            .advance, .trash, .trashRejected, .move, .copy, .rename, .export, .turn, .clock, .compare:
+            .advance, .trash, .trashRejected, .move, .copy, .rename, .export, .turn, .clock, .compare, .keepOne,
+            .nextBurst, .previousBurst:
             false
         }
     }
@@ -112,6 +118,8 @@ extension KeyMap<PhotoCommand> {
             KeyBinding([Key("'")], .showMarked, in: .collect, help: "Show the marked photos"),
             KeyBinding(
                 [Key("c")], .compare, help: "Compare photos", hint: "compare"),
+            KeyBinding([Key(".")], .nextBurst, in: .move, help: "Next burst", joined: "Next or previous burst"),
+            KeyBinding([Key(",")], .previousBurst, in: .move, help: "Previous burst", joined: "Next or previous burst"),
         ] + rating + [
             KeyBinding([Key(.delete)], .trash, in: .files, help: "Move to the trash", synonyms: "delete, remove"),
             KeyBinding([Key("V")], .move, name: "move-to", in: .files, help: "Move to a folder"),
@@ -168,6 +176,7 @@ extension KeyMap<PhotoCommand> {
             joined: "Label red, yellow, green or blue"),
         KeyBinding(
             [], .label(.purple), name: "label-purple", in: .rate, help: "Label purple, or remove the label"),
+        KeyBinding([Key("K")], .keepOne, in: .rate, help: "Keep this photo, and reject the others", hint: "keep one"),
         KeyBinding([Key("A")], .advance, in: .rate, help: "Go to the next photo after rating, or stay"),
     ]
 

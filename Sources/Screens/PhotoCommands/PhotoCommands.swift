@@ -7,6 +7,7 @@ import TerminalUI
 final class PhotoCommands {
     let locator: PhotoLocator
     let scripts: ScriptRunner
+    private let bursts: BurstCommands
     private let screens: ScreenFactory
     private weak var coordinator: Coordinator?
     /// Lookups of marked photos in lists, in the order of the commands that wait for them.
@@ -19,6 +20,7 @@ final class PhotoCommands {
         self.coordinator = coordinator
         locator = PhotoLocator(screens: screens)
         scripts = ScriptRunner(screens: screens, locator: locator, coordinator: coordinator)
+        bursts = BurstCommands(screens: screens, coordinator: coordinator)
     }
 
     /// Runs a command on the photos of a screen, or explains why it has no effect.
@@ -60,6 +62,9 @@ final class PhotoCommands {
             case .clock: try correctClock(marked, on: screen)
             case .compare: try compare(from: screen)
             case .trashRejected: try trashRejected(on: screen)
+            case .keepOne: try bursts.keep(try photoOnScreen(screen), on: screen)
+            case .nextBurst: try bursts.go(by: 1, from: screen)
+            case .previousBurst: try bursts.go(by: -1, from: screen)
             case .markAll: (screen as? any PhotoListing)?.withAllPhotos(screens.marks.toggle)
             case .showMarked: try showMarked(from: screen)
             case .share: share(try chosenPhotos(on: screen), from: screen, saving: false)
@@ -81,8 +86,11 @@ final class PhotoCommands {
 
     /// The commands of a screen that its library supports.
     func listed(on screen: any PhotoChoosing) -> KeyMap<PhotoCommand> {
-        offered(on: screen).filtered { [editing = screens.library.editing] command in
-            command.edit.map { editing?.kinds.contains($0) == true } ?? true
+        offered(on: screen).filtered { [library = screens.library] command in
+            switch command {
+            case .nextBurst, .previousBurst: library.capabilities.foldsBursts
+            default: command.edit.map { library.editing?.kinds.contains($0) == true } ?? true
+            }
         }
     }
 
@@ -200,7 +208,7 @@ final class PhotoCommands {
     private func compare(from screen: any PhotoChoosing) throws(NoEffect) {
         let marked = screens.marks.photos
         guard marked.count <= Comparison.maxPhotos else {
-            return compareInTurn(marked, of: .feed, in: screens.markedPhotos)
+            return bursts.compare(marked, of: .feed, in: screens.markedPhotos)
         }
         let position = screen.position
         if marked.count > 1 {
@@ -213,7 +221,7 @@ final class PhotoCommands {
             let burst = marked.isEmpty ? await Self.burst(of: first, at: position, in: screen.shown.library) : [first]
             if burst.count > 1 {
                 guard let self, self.coordinator?.isOnTop(screen) == true else { return }
-                return self.compareInTurn(burst, keeping: first.id, of: .burst(burst.map(\.id)), in: screen.shown)
+                return self.bursts.compare(burst, keeping: first.id, of: .burst(burst.map(\.id)), in: screen.shown)
             }
             let isOther = { (photo: Photo) in photo.id != first.id }
             var second = await candidates.next(from: position.index - (marked.isEmpty ? 0 : 1), by: 1, where: isOther)
@@ -236,22 +244,6 @@ final class PhotoCommands {
             return [photo]
         }
         return Array(photos[start...] + photos[..<start])
-    }
-
-    /// Compares the photos of a list that aren't rejected. If they don't all fit, compares the first two, and then the
-    /// others one by one.
-    ///
-    /// - Parameter kept: a photo to compare even if it is rejected.
-    private func compareInTurn(
-        _ photos: [Photo], keeping kept: Photo.ID? = nil, of list: PhotoList, in shown: ShownLibrary
-    ) {
-        let max = Comparison.maxPhotos
-        let left = photos.filter { $0.id == kept || screens.assessments.assessment(of: $0).flag != .rejected }
-        let photos = left.count > 1 ? left : photos
-        // In the page of differences for screen readers, no photos follow.
-        let count = photos.count <= max || screens.context.isForReaders ? max : 2
-        let position = PhotoPosition(list: list, query: .everything, index: 0)
-        coordinator?.show(.comparison(Array(photos.prefix(count)), at: position, in: shown))
     }
 
     // MARK: Assessing

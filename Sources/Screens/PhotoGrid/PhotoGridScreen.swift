@@ -221,8 +221,8 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
     private func drawHeader(_ title: String, of state: PhotoGridState, on surface: inout Surface) {
         let columns = surface.size.columns
         var position = positionText(in: state)
-        let withCounts = (state.assessed?.texts ?? []).map { "\($0)  \(position)" }
-        position = withCounts.first { VisibleText($0).width < columns / 2 } ?? position
+        let counts = state.countTexts.map { "\($0)  \(position)" }
+        position = counts.first { VisibleText($0).width < columns / 2 } ?? position
         // On a narrow terminal, the search takes precedence.
         if let order = orderLabel(of: state), columns >= 60 || !state.search.isActive,
             VisibleText("\(position) \u{00B7} \(order)").width < columns / 2
@@ -325,10 +325,13 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         if state.hasPhotosToCompare, !context.isPicking { hints += photoKeys.hints(of: [.compare]) }
         let showsBursts = state.showsBursts
         if showsBursts { hints += own(.bursts) }
+        let isBurst = if case .burst = state.list { true } else { false }
         // With bursts in view, the search comes last, so that it is the hint omitted at 80 columns.
-        if !showsBursts { hints += own(.search) }
-        if state.isAssessable, !context.isPicking { hints += photoKeys.hints(of: [.rate(1), .reject]) }
-        if showsBursts { hints += own(.search) }
+        if !showsBursts, !isBurst { hints += own(.search) }
+        if state.isAssessable, !context.isPicking {
+            hints += photoKeys.hints(of: isBurst ? [.keepOne, .rate(1), .reject] : [.rate(1), .reject])
+        }
+        if showsBursts || isBurst { hints += own(.search) }
         hints += own(.slideshow)
         hints += photoKeys.hints(of: state.haveOriginals ? [.favorite, .share] : [.favorite])
         hints += own(.masonry, .changeOrder, .dates)

@@ -36,6 +36,8 @@ public struct PhotoGridState: Sendable {
     var assessments: [Photo.ID: Assessment] = [:]
     /// The numbers of rated and rejected photos in the list; nil while there are none.
     var assessed: AssessedCounts?
+    /// The number of bursts in which the user hasn't chosen a photo yet; 0 where none are folded.
+    var burstsLeft = 0
     /// The favorites in view; nil in the favorites tab, where every photo is one.
     public var favorites: Set<Photo.ID>?
     public var tiles: [Photo.ID: Tile] = [:]
@@ -48,6 +50,15 @@ public struct PhotoGridState: Sendable {
     public var isMasonry = false
     /// Whether the date stands below the title of a photo.
     public var showsDates: Bool
+
+    /// The numbers of bursts left and of rated photos, in words and then in signs, without and with the latter.
+    var countTexts: [String] {
+        let bursts =
+            burstsLeft > 0
+            ? [UserFacingText.burstsLeft(burstsLeft), PhotoTile.burst + UserFacingText.number(burstsLeft)] : []
+        let rated = assessed?.texts ?? []
+        return zip(rated, bursts).map { "\($1)  \($0)" } + bursts + rated
+    }
 
     /// Whether bursts are in view: folded ones or, judging by dates, possible ones.
     var showsBursts: Bool {
@@ -316,6 +327,7 @@ public final class PhotoGridViewModel {
             navigator?.show(.searchResults(for: text))
         }
         photos.show(query)
+        if state.foldsBursts { countAssessed() }
         if isSubmitted, state.search.isActive { photos.confirmSelection() }
     }
 
@@ -353,6 +365,7 @@ public final class PhotoGridViewModel {
     private func fold(_ folds: Bool) {
         update { $0.foldsBursts = folds }
         photos.show(query)
+        countAssessed()
     }
 
     /// Shows the sort menu. In another order, the photo that the user selected stays selected.
@@ -631,6 +644,9 @@ public final class PhotoGridViewModel {
                 self?.countsAssessedAgain = false
                 let values = try? await shown.library.values(of: .rating, in: list, matching: .everything)
                 if let values { self?.show(AssessedCounts(values)) }
+                guard let query = self?.photos.query else { break }
+                let bursts = query.foldsBursts ? try? await shown.library.bursts(in: list, matching: query) : []
+                if let bursts { self?.show(burstsLeft: bursts.count { !$0.isDecided }) }
                 guard self?.stores.assessments.isInUse == false else { continue }
                 let pause = Task<Void, Never> { try? await clock.sleep(for: Self.countingPause) }
                 self?.pause = pause
@@ -638,6 +654,10 @@ public final class PhotoGridViewModel {
             }
             self?.countingAssessed = nil
         }
+    }
+
+    private func show(burstsLeft: Int) {
+        if state.burstsLeft != burstsLeft { update { $0.burstsLeft = burstsLeft } }
     }
 
     private func show(_ counts: AssessedCounts) {

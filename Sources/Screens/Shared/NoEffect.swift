@@ -16,7 +16,7 @@ enum NoEffect: Error, Hashable, Sendable {
     /// Everything was read again, which need not change anything that is visible.
     case reloaded
     case noValues, fieldNeeded
-    case noBursts, alreadyBurst
+    case noBursts, alreadyBurst, burstNeeded, lastBurst, firstBurst
     case notInFolder, flatList, flatResults, alreadyEverything
     case nothingMarked, notAssessable, notMovable, alreadyMoved, namesImpossible, nothingRejected, nothingPicked
     case notTurnable, notDatable, datesUnknown, unknownShift
@@ -79,6 +79,9 @@ enum NoEffect: Error, Hashable, Sendable {
         case .noBursts:
             localized("Bursts can be folded in albums and feeds of folders, where the exact times of photos are known")
         case .alreadyBurst: localized("These photos are a burst")
+        case .burstNeeded: localized("Open or compare a burst to keep one of its photos")
+        case .lastBurst: localized("There is no burst after this")
+        case .firstBurst: localized("There is no burst before this")
         case .noSuchFolder: localized("No matching folder")
         case .nothingToScroll: localized("Nothing to scroll")
         case .nothingMarked: localized("No photos are marked")

@@ -186,6 +186,12 @@ public enum UserFacingText {
         count == 0 ? localized("no more") : localized(count, one: "\(count) more", other: "\(count) more")
     }
 
+    /// The number of bursts in which the user hasn't chosen a photo yet.
+    static func burstsLeft(_ count: Int) -> String {
+        count == 0
+            ? localized("no bursts left") : localized(count, one: "\(count) burst left", other: "\(count) bursts left")
+    }
+
     static func burst(_ count: Int) -> String {
         localized(count, one: "burst of \(count) photo", other: "burst of \(count) photos")
     }

@@ -143,7 +143,7 @@ struct Caption {
         if state.markCount > 0 {
             parts.append((UserFacingText.marked(state.markCount), "\u{2713}\(state.markCount)", 3))
         }
-        if state.keepsView, !isPhotoHidden { parts.append((localized("view kept"), "K", 2)) }
+        if state.keepsView, !isPhotoHidden { parts.append((localized("view kept"), "H", 2)) }
         if state.showsPeaking, !isPhotoHidden { parts.append((localized("focus peaking"), nil, 2)) }
         if !isPhotoHidden, let viewport = state.activePane.shown.viewport { parts.append((viewport.zoomText, nil, 0)) }
         if state.isSlow || state.details?.isSlow == true { parts.append((localized("loading"), "\u{2026}", 4)) }

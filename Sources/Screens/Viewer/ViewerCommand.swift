@@ -40,7 +40,7 @@ extension KeyMap<ViewerCommand> {
                 [Key(.home), Key("g")], .first, in: .move, help: "First photo", joined: "First or last photo"),
             KeyBinding([Key(.end), Key("G")], .last, in: .move, help: "Last photo", joined: "First or last photo"),
         ] + viewKeys(actualSize: [Key(.enter), Key("o")]) + [
-            KeyBinding([Key("K")], .keepView, help: "Keep zoom, position and rotation for the next photos"),
+            KeyBinding([Key("H")], .keepView, help: "Keep zoom, position and rotation for the next photos"),
             KeyBinding([Key("a")], .otherFile, help: "Show the other file of the photo (RAW or video)"),
             KeyBinding([Key(" ")], .slideshow, help: "Start or pause the slideshow", hint: "slideshow"),
             KeyBinding([Key("i")], .details, help: "Show or hide details", hint: "details"),

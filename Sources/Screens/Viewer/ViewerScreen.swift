@@ -496,7 +496,7 @@ final class ViewerScreen: ViewerPresenting {
         if state.panes.count > 1 { hints += keyMap.hints(of: isSingle ? [.blink, .keep] : [.keep, .blink]) }
         hints += keyMap.hints(of: [.next])
         if state.panes.count > 1, !isSingle { hints += keyMap.hints(of: [.nextPane]) }
-        if !context.isPicking { hints += context.photoKeys.hints(of: [.rate(1), .reject]) }
+        if !context.isPicking { hints += context.photoKeys.hints(of: [.rate(1), .reject, .keepOne]) }
         return hints + keyMap.hints(of: [.align, .differences, .actualSize, .zoomIn, .link])
     }
 

@@ -104,6 +104,11 @@ struct FolderBurstTests {
         let rotated = PhotoList.burst(["b", "c", "a"].map { Photo.ID("Rome/\($0).jpg") })
         #expect(try await folded(library, rotated, .everything) == ["b", "c", "a"])
         #expect(await library.aspects(of: burst, matching: .everything, in: 0..<9).count == 3)
+        for list in [PhotoList.feed, .folder(Album.ID(".")), .album(Album.ID("Rome"))] {
+            let folded = query("", .oldestFirst)
+            #expect(await library.bursts(in: list, matching: folded).map(\.index) == [0])
+        }
+        #expect(await library.bursts(in: .feed, matching: .everything).isEmpty)
         #expect(!library.foldsBursts(in: burst) && library.foldsBursts(in: .feed))
     }
 

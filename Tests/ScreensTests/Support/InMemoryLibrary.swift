@@ -366,6 +366,10 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
         return try searchableList(list).months(matching: query)
     }
 
+    func bursts(in list: PhotoList, matching query: ListQuery) async throws -> [ListedBurst] {
+        try searchableList(list).bursts(matching: query)
+    }
+
     private static func photos(_ state: State, in list: PhotoList) throws -> [Photo] {
         switch list {
         case .album(let album): state.photos[album] ?? []

@@ -251,17 +251,26 @@ final class Comparison {
     }
 
     /// Keeps the active photo, and replaces the others by the next ones of the list that aren't rejected. Without as many,
-    /// fewer are compared.
+    /// fewer are compared; without any, picks the kept photo.
     func keepActive() {
         let kept = panes.active
         enqueue { comparison in
             let others = comparison.panes.all.filter { $0 !== kept }
             var missing: [ViewerPane] = []
             for pane in others where await !comparison.replaceByChallenger(pane) { missing.append(pane) }
-            if missing.count == others.count { return comparison.notices.explain(.nothingMoreToCompare) }
+            if missing.count == others.count { return comparison.pick(kept) }
             for pane in missing { comparison.remove(pane) }
             comparison.panes.choose(kept)
         }
+    }
+
+    /// Flags the photo that was kept to the end as a pick.
+    private func pick(_ pane: ViewerPane) {
+        guard stores.assessments.isAvailable, let photo = pane.photo,
+            stores.assessments.assessment(of: photo).flag != .picked
+        else { return notices.explain(.nothingMoreToCompare) }
+        panes.choose(pane)
+        navigator?.run(.pickFlag)
     }
 
     /// Returns the index of a pane's photo; nil if the list lacks it.
