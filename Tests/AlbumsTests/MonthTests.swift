@@ -70,4 +70,38 @@ struct MonthTests {
     func extremes() throws {
         #expect(try counts(["9999-12-31T23:59:59", "0001-01-01T00:00:00"]) == ["9999-12 1", "0001-01 1"])
     }
+
+    @Test("Months know their days with photos, each with the index of its first one")
+    func days() throws {
+        let dates = ["2024-03-31T10:00:00", "2024-03-31T08:00:00", "2024-03-02T23:59:59", "2024-02-29T23:59:59", nil]
+        let months = try list(dates).months(matching: .everything)
+        #expect(
+            months.map { $0.days.map { [$0.number, $0.photoCount, $0.index] } } == [
+                [[2, 1, 2], [31, 2, 0]], [[29, 1, 0]], [],
+            ])
+        // Sorted by instants, a photo of another zone may be of the month before.
+        let mixed = ["2024-03-31T10:00:00", "2024-03-01T01:00:00", "2024-02-29T23:00:00", "2024-03-01T00:30:00"]
+        let sections = try list(mixed).months(matching: .everything)
+        #expect(sections.map { $0.days.map(\.number) } == [[1, 31], [29]])
+    }
+
+    @Test(
+        "The weekday and the number of days of a month",
+        arguments: [
+            (2024, 2, 29, 3), (2023, 2, 28, 2), (1900, 2, 28, 3), (2000, 2, 29, 1), (2024, 9, 30, 6), (2024, 7, 31, 0),
+        ])
+    func shape(year: Int, number: Int, dayCount: Int, weekday: Int) {
+        let month = Month(year: year, number: number)
+        #expect(month.dayCount == dayCount && month.firstWeekday == weekday)
+    }
+
+    @Test("Days continue in the next and the previous month")
+    func neighbors() {
+        let leapDay = Day(month: Month(year: 2024, number: 2), number: 29)
+        #expect(leapDay.advanced(by: 1) == Day(month: Month(year: 2024, number: 3), number: 1))
+        #expect(leapDay.advanced(by: 1).advanced(by: -1) == leapDay)
+        #expect(leapDay.advanced(by: 366) == Day(month: Month(year: 2025, number: 3), number: 1))
+        #expect(leapDay.advanced(by: -366) == Day(month: Month(year: 2023, number: 2), number: 28))
+        #expect(leapDay < leapDay.advanced(by: 1))
+    }
 }

@@ -265,4 +265,134 @@ struct TimelineTests {
         stage.press(Key("t"))
         await stage.see("The dates of these photos are unknown")
     }
+
+    // MARK: Calendar
+
+    private func openCalendar(on stage: TestStage) async {
+        stage.type("t")
+        await stage.see("Go to")
+        stage.type("y")
+    }
+
+    @Test("y shows the days of the year of a month, shaded by their photos")
+    func calendar() async {
+        let stage = await open()
+        await openCalendar(on: stage)
+        await stage.see("2019-07-09 \u{B7} 1 photo")
+        await stage.shows(
+            """
+             All   ┌ 2019-07-09 · 1 photo ──────────────────────────────────────────┐ first
+                   │ January         February        March           April          │
+             July 2│    · · · · · ·           · · ·           · · ·   · · · · · · · │
+             ┏━━━━━│  · · · · · · ·   · · · · · · ·   · · · · · · ·   · · · · · · · │
+             ┃#####│  · · · · · · ·   · · · · · · ·   · · · · · · ·   · · · · · · · │#####
+             ┃#####│  · · · · · · ·   · · · · · · ·   · · · · · · ·   · · · · · · · │#####
+             ┃#####│  · · · ·         · · · ·         · · · · · · ·   · ·           │#####
+             ┃#####│                                                                │#####
+             ┃#####│ May             June            July            August         │#####
+             ┃#####│      · · ·████             · ·  ██████████████         · · · · │#####
+             ┃#####│ ████████ · · ·   · · · · · · ·  ██ 9 · · · · ·   · · · · · · · │#####
+                                                       ^^
+             ┃#####│  · · · · · · ·   · · · · · · ·   · · · · · · ·   · · · · · · · │#####
+             ┗━━━━━│  · · · · · · ·   · · · · · · ·   · · · · · · ·   · · · · · · · │
+                   │  · · · · ·       · · · · · · ·   · · ·           · · · · · ·   │
+              #####│                                                                │#####
+              #####│ September       October         November        December       │#####
+              #####│              ·     · · · · · ·           · · ·               · │#####
+              #####│  · · · · · · ·   · · · · · · ·   · · · · · · ·   · · · · · · · │#####
+              #####│  · · · · · · ·   · · · · · · ·   · · · · · · ·   · · · · · · · │#####
+              #####│  · · · · · · ·   · · · · · · ·   · · · · · · ·   · · · · · · · │#####
+              #####│  · · · · · · ·   · · · ·         · · · · · ·     · · · · · · · │#####
+              #####│  ·                                               · ·           │#####
+             2019-0└────────────────────────────────────────────────────────────────┘
+             Esc back  Enter go  [ ] year  ? help
+            """)
+    }
+
+    @Test("On a small terminal, a calendar has the months that have room")
+    func smallCalendar() async {
+        let stage = await open()
+        stage.resize(columns: 40, rows: 12)
+        await openCalendar(on: stage)
+        await stage.see("2019-07-09 \u{B7} 1 photo")
+        await stage.shows(
+            """
+             All                1/27 · newest first
+             Ju┌ 2019-07-09 · 1 photo ──────────┐
+            ┏━━│ July            August         │
+            ┃##│ ██████████████         · · · · │##
+            ┃##│ ██ 9 · · · · ·   · · · · · · · │##
+                   ^^
+            ┃##│  · · · · · · ·   · · · · · · · │##
+            ┃##│  · · · · · · ·   · · · · · · · │##
+            ┃##│  · · ·           · · · · · ·   │##
+            ┃##│                                │##
+            ┃##└────────────────────────────────┘##
+             2019-07 1 · 2019-07-09 12:00
+             Esc back  Enter go  [ ] year  ? help
+            """)
+    }
+
+    @Test("Arrows move by a day or a week, brackets by years with photos, and Enter goes to the day")
+    func calendarMoves() async {
+        let stage = await open()
+        await openCalendar(on: stage)
+        await stage.see("2019-07-09 \u{B7} 1 photo")
+        stage.press(Key(.right))
+        await stage.see("2019-07-10 ")
+        stage.press(Key(.enter))
+        await stage.see("No photos on this day")
+        stage.press(Key(.up), Key(.left))
+        await stage.see("2019-07-02 \u{B7} 1 photo")
+        stage.press(Key(.home))
+        await stage.see("2019-05-04 \u{B7} 1 photo")
+        stage.press(Key(.end))
+        await stage.see("2019-07-09 \u{B7} 1 photo")
+        stage.type("[[")
+        await stage.see("2017-07-09 ")
+        stage.type("[")
+        await stage.see("Start of the list")
+        stage.type("]")
+        await stage.see("2018-07-09 ")
+        stage.press(Key(.home), Key(.enter))
+        await stage.see("18/27")
+        await stage.see("2018-01 2")
+    }
+
+    @Test("Esc returns from the calendar to the months, and then to the photos")
+    func leavingCalendar() async {
+        let stage = await open()
+        await openCalendar(on: stage)
+        await stage.see("2019-07-09")
+        stage.press(Key(.escape))
+        await stage.see("Go to")
+        stage.press(Key(.escape))
+        await stage.see("1/27")
+        #expect(!stage.text.contains("Go to"))
+    }
+
+    @Test("A click selects a day, and a click on the selected one goes there")
+    func calendarClicks() async {
+        let stage = await open()
+        await openCalendar(on: stage)
+        await stage.see("2019-07-09")
+        stage.press(Key(.left))
+        await stage.see("2019-07-08 ")
+        stage.click(on: " 8")
+        await stage.see("2/27")
+    }
+
+    @Test("For screen readers, days are lines, and a digit finds one")
+    func daysForReaders() async {
+        let stage = await TestStage(
+            library: library, photoOrder: .newestFirst, themes: ThemeSettings(isForReaders: true)
+        ).open("All", "27")
+        await openCalendar(on: stage)
+        await stage.see("2019-07-09, 1 photo")
+        await stage.see("2019-07-08, 1 photo")
+        stage.type("2018-03")
+        await stage.miss("2019-07-08")
+        stage.press(Key(.enter))
+        await stage.see("2018-03 1")
+    }
 }

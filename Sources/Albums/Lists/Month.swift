@@ -55,12 +55,26 @@ public struct MonthSection: Hashable, Sendable {
     public let photoCount: Int
     /// The number of photos dated only by their file's modification time.
     public let modifiedCount: Int
+    /// The days with photos, in the order of the calendar; empty if the library knows only the months.
+    public let days: [DayOfMonth]
 
-    public init(month: Month?, count: Int, photoCount: Int? = nil, modifiedCount: Int = 0) {
+    /// A day with photos.
+    public struct DayOfMonth: Hashable, Sendable {
+        /// 1 to 31.
+        public let number: Int
+        public fileprivate(set) var photoCount: Int
+        /// The index of its first element in the section.
+        public let index: Int
+    }
+
+    public init(
+        month: Month?, count: Int, photoCount: Int? = nil, modifiedCount: Int = 0, days: [DayOfMonth] = []
+    ) {
         self.month = month
         self.count = count
         self.photoCount = photoCount ?? count
         self.modifiedCount = modifiedCount
+        self.days = days
     }
 
     /// An element of a list, and the number of photos for which it stands.
@@ -74,13 +88,16 @@ public struct MonthSection: Hashable, Sendable {
         var sections: [MonthSection] = []
         var current: (month: Month, dates: Range<Date>)?
         var (count, photoCount, modifiedCount) = (0, 0, 0)
+        var days: [Int: DayOfMonth] = [:]
         func close() {
             if count > 0 {
                 sections.append(
                     MonthSection(
-                        month: current?.month, count: count, photoCount: photoCount, modifiedCount: modifiedCount))
+                        month: current?.month, count: count, photoCount: photoCount, modifiedCount: modifiedCount,
+                        days: days.values.sorted { $0.number < $1.number }))
             }
             (count, photoCount, modifiedCount) = (0, 0, 0)
+            days = [:]
         }
         for (date, kind, photos) in items {
             let continues =
@@ -91,6 +108,12 @@ public struct MonthSection: Hashable, Sendable {
             if !continues {
                 close()
                 current = date.flatMap(Month.containing)
+            }
+            if let date, let current {
+                // In a list by instants, it may be of a neighboring month.
+                let day = Int((date.timeIntervalSince(current.dates.lowerBound) / 86_400).rounded(.down)) + 1
+                let number = min(max(1, day), current.month.dayCount)
+                days[number, default: DayOfMonth(number: number, photoCount: 0, index: count)].photoCount += photos
             }
             count += 1
             photoCount += photos

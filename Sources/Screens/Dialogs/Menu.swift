@@ -61,6 +61,8 @@ struct Menu<Choice: Hashable & Sendable>: Dialog {
     var search: Search?
     /// Returns the rows after a change of the library; nil if that fails. Without rows, the menu closes.
     var reload: (@MainActor () async -> [Row]?)?
+    /// Returns the answer of a key beside Enter for the selected choice; nil if the menu has none.
+    var other: ((Choice) -> Choice)?
     /// Returns the details of a choice. Called for those in view, one after the other.
     var details: (@MainActor (Choice) async -> [String])?
 
@@ -150,6 +152,12 @@ final class MenuViewModel<Choice: Hashable & Sendable>: ListViewModel {
 
     func chooseSelection() {
         if let selected = state.selected { answer(selected) } else { explain(.nothingSelected) }
+    }
+
+    /// Answers with what the other key stands for.
+    func chooseOther() {
+        guard let other = menu.other else { return explain(.noDays) }
+        if let selected = state.selected { answer(other(selected)) } else { explain(.nothingSelected) }
     }
 
     /// Clears an active search; without one, goes back.
@@ -251,6 +259,7 @@ final class MenuScreen<Choice: Hashable & Sendable>: ListScreen {
         case .move(let move): viewModel.move(move)
         case .choose: viewModel.chooseSelection()
         case .search: viewModel.changeSearch { $0.begin() }
+        case .calendar: viewModel.chooseOther()
         case .back: viewModel.goBack()
         }
     }
@@ -355,7 +364,8 @@ final class MenuScreen<Choice: Hashable & Sendable>: ListScreen {
         let hints =
             search.isTyping
             ? choose + [Hint(key: Key(.escape), label: localized("clear", context: "hint"))]
-            : keyMap.hints(of: [.back]) + choose + keyMap.hints(of: [.search]) + context.helpHints
+            : keyMap.hints(of: [.back]) + choose + keyMap.hints(of: [.search])
+                + (viewModel.menu.other == nil ? [] : keyMap.hints(of: [.calendar])) + context.helpHints
         return context.bottomLine(hints, search: search)
     }
 }
@@ -363,7 +373,7 @@ final class MenuScreen<Choice: Hashable & Sendable>: ListScreen {
 /// The commands of a menu.
 enum MenuCommand: Hashable, Sendable {
     case move(GridCursor.Move)
-    case choose, search, back
+    case choose, search, calendar, back
 }
 
 extension KeyMap<MenuCommand> {
@@ -386,6 +396,7 @@ extension KeyMap<MenuCommand> {
         [
             KeyBinding([Key(.enter)], .choose, in: .move, help: "Go to this year or month", hint: "go"),
             KeyBinding([Key("/")], .search, help: "Search months", hint: "search"),
+            KeyBinding([Key("y")], .calendar, help: "Show the days of the year", hint: "calendar"),
         ])
 
     static let searchValues = menu(

@@ -183,7 +183,7 @@ public struct KeyOverrides: Sendable {
 
     private static let builtInBindings: [NamedCommand] =
         KeyMap.home.named + KeyMap.photoGrid(tab: .feed).named + KeyMap.viewingWhilePicking.named + KeyMap.viewer.named
-        + KeyMap.comparison.named + KeyMap.menus.flatMap(\.named)
+        + KeyMap.comparison.named + KeyMap.menus.flatMap(\.named) + KeyMap.calendar.named
         + KeyMap.photoPage.named
         + KeyMap.share(ShareOption.allCases, of: SharedPhotos([], scpHost: ""), canOpen: true).named + KeyMap.help.named
         + KeyMap.photo.named(on: screens) + KeyMap.program.named { _ in nil }

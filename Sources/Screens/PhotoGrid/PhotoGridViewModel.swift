@@ -423,12 +423,20 @@ public final class PhotoGridViewModel {
                 guard !Task.isCancelled else { return }
             }
             let timeline = Timeline(months) { [query] in try? await shown.library.months(of: list, matching: query) }
-            guard let period = await navigator?.ask(timeline.menu(selection: selection)),
-                let index = timeline.index(of: period)
-            else { return }
+            guard let index = await ask(timeline, selection: selection) else { return }
             if query != current { sort(by: query.order) }
             photos.select(index, atTop: true)
         }
+    }
+
+    /// Returns the index of the first photo of the period or day that the user chooses.
+    private func ask(_ timeline: Timeline, selection: Int) async -> Int? {
+        while let period = await navigator?.ask(timeline.menu(selection: selection)) {
+            guard case .calendar(let year) = period else { return timeline.index(of: period) }
+            guard let calendar = timeline.calendar(of: year, selection: selection) else { return nil }
+            if let index = await navigator?.ask(calendar) { return index }
+        }
+        return nil
     }
 
     /// Completes the last term of the search: the name of a field or, from a list, its value.

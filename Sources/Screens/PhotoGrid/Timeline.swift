@@ -7,6 +7,8 @@ enum TimelinePeriod: Hashable, Sendable {
     case month(Month)
     /// Photos without a date.
     case undated
+    /// The days of a year.
+    case calendar(Int)
 
     init(_ month: Month?) {
         self = month.map { .month($0) } ?? .undated
@@ -58,12 +60,38 @@ final class Timeline {
     }
 
     private var entries: [Entry]
+    /// The days of all months, in the order of the calendar; empty if they are unknown.
+    private var days: [PhotoCalendar.Entry]
     private let count: () async -> [MonthSection]?
 
     /// - Parameter count: counts the photos of each month again; nil if that fails.
     init(_ months: [MonthSection], count: @escaping () async -> [MonthSection]?) {
         entries = Self.entries(of: months)
+        days = Self.days(of: months)
         self.count = count
+    }
+
+    private static func days(of months: [MonthSection]) -> [PhotoCalendar.Entry] {
+        var (days, index) = ([Day: PhotoCalendar.Entry](), 0)
+        for section in months {
+            for listed in section.month == nil ? [] : section.days {
+                guard let month = section.month else { break }
+                let day = Day(month: month, number: listed.number)
+                let known = days[day]
+                days[day] = .init(
+                    day: day, count: listed.photoCount + (known?.count ?? 0),
+                    index: known?.index ?? index + listed.index)
+            }
+            index += section.count
+        }
+        return days.values.sorted { $0.day < $1.day }
+    }
+
+    /// Returns the calendar of a year, at the day of the photo at an index.
+    func calendar(of year: Int, selection: Int) -> PhotoCalendar? {
+        let current = days.filter { $0.index <= selection }.max { $0.index < $1.index }?.day
+        let day = current?.month.year == year ? current : days.first { $0.day.month.year >= year }?.day
+        return day.map { PhotoCalendar(entries: days, selected: $0) }
     }
 
     private static func entries(of months: [MonthSection]) -> [Entry] {
@@ -104,13 +132,14 @@ final class Timeline {
             search: .init(
                 noMatch: { localized("No month matches \u{201C}\($0)\u{201D}") }, beginsWithDigit: true,
                 find: Self.matches),
-            reload: { await self.recount() })
+            reload: { await self.recount() }, other: days.isEmpty ? nil : { .calendar($0.year ?? 0) })
     }
 
     /// Counts the photos again. Returns no rows if the last photo with a date is gone.
     private func recount() async -> [Menu<TimelinePeriod>.Row]? {
         guard let months = await count() else { return nil }
         entries = Self.entries(of: months)
+        days = Self.days(of: months)
         return entries.contains { $0.period != .undated } ? rows : []
     }
 
@@ -143,10 +172,18 @@ final class Timeline {
 }
 
 extension TimelinePeriod {
+    fileprivate var year: Int? {
+        switch self {
+        case .year(let year), .calendar(let year): year
+        case .month(let month): month.year
+        case .undated: nil
+        }
+    }
+
     /// The period as the user may type it: `2019` or `2019-07`.
     fileprivate var typedText: String {
         switch self {
-        case .year(let year): String(year)
+        case .year(let year), .calendar(let year): String(year)
         case .month(let month): month.text
         case .undated: ""
         }

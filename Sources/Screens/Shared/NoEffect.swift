@@ -10,7 +10,8 @@ enum NoEffect: Error, Hashable, Sendable {
     case largestThumbnails, smallestThumbnails
     case maxZoom, minZoom, alreadyFitsScreen, alreadyActualSize, photoEdge
     case finestSymbols, coarsestSymbols, finestPixels
-    case nothingToRetry, tabAlreadyOpen, noOtherOwners, severalOwners, cannotSort, noDates, noSuchFolder,
+    case nothingToRetry, tabAlreadyOpen, noOtherOwners, severalOwners, cannotSort, noDates, noDays, emptyDay,
+        noSuchFolder,
         nothingToScroll,
         stillNoPhotos
     /// Everything was read again, which need not change anything that is visible.
@@ -68,6 +69,8 @@ enum NoEffect: Error, Hashable, Sendable {
         case .severalOwners: localized("These photos have several owners; choose one in Albums")
         case .cannotSort: localized("This list can't be sorted")
         case .noDates: localized("The dates of these photos are unknown")
+        case .noDays: localized("The days of these photos are unknown")
+        case .emptyDay: localized("No photos on this day")
         case .noValues: localized("No photo here has a value for this field")
         case .fieldNeeded: localized("Type a field, such as tag:, before you press Tab")
         case .notInFolder: localized("This album is not in a folder")

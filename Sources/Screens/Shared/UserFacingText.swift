@@ -246,7 +246,7 @@ public enum UserFacingText {
     /// `2019`, `July 2019`, or that the photos have no date.
     static func period(_ period: TimelinePeriod) -> String {
         switch period {
-        case .year(let year): String(year)
+        case .year(let year), .calendar(let year): String(year)
         case .month(let month): Catalog.current.language.month(month.number, of: month.year)
         case .undated: localized("No date")
         }

@@ -31,7 +31,7 @@ extension ManualSection {
         let screens = [
             "home": "Album list", "photos": "Photo grid", "viewer": "Photo viewer",
             "photo": "Photos, in grids and the viewer", "owners": "Owner picker", "sort": "Sort menu",
-            "timeline": "Timeline", "values": "Values of a search field",
+            "timeline": "Timeline", "calendar": "Calendar of a year", "values": "Values of a search field",
             "reader": "Photo page, with --reader",
             "share": "Share sheet", "page": "Help, details and doctor", "program": "All screens",
         ]
