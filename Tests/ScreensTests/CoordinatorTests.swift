@@ -58,15 +58,15 @@ struct CoordinatorTests {
                Home End g G   Go to the first or last
                               item                       Share
                t              Go to a year or month        s         Copy, save or share
-                                                           S         Save copies of the
-             Look                                                    originals
-               F5 W           Start a slideshow            !         Run a command on the
-               /              Search photos                          photos
-               F              Filter by rating
-               O              Sort photos                Program
-               w              Switch between grid and      r         Retry or reload
-                              masonry                      ? F1      Show all keys
-               d              Show or hide dates           :         Run a command by name
+               J              Find the photo in the        S         Save copies of the
+                              album                                  originals
+                                                           !         Run a command on the
+             Look                                                    photos
+               F5 W           Start a slideshow
+               /              Search photos              Program
+               F              Filter by rating             r         Retry or reload
+               O              Sort photos                  ? F1      Show all keys
+               w              Switch between grid and      :         Run a command by name
              Esc back  / filter  ↓ scroll
             """)
         stage.press(Key(.escape), Key(.enter))
@@ -84,19 +84,19 @@ struct CoordinatorTests {
                p PgUp        Previous photo                 Z Ctrl-y  Redo the last change
                Backspace
                Home End g G  First or last photo          Share
-                                                            s         Copy, save or share
-             Look                                           S         Save copies of the
-               + - =         Zoom in or out                           originals
-               Enter o       Actual size (1:1) at the       !         Run a command on the
-                             focus point, or fit                      photos
-               w             Fit the width or height,
-                             or the whole photo           Program
-               R L           Rotate (view only)             q         Go back or quit
-               H             Keep zoom, position and        r         Retry or reload
-                             rotation for the next          ? F1      Show all keys
-                             photos                         :         Run a command by name
-               a             Show the other file of the     D         Show diagnostics
-                             photo (RAW or video)           Ctrl-z    Suspend Tintype
+               J             Find the photo in the          s         Copy, save or share
+                             album                          S         Save copies of the
+                                                                      originals
+             Look                                           !         Run a command on the
+               + - =         Zoom in or out                           photos
+               Enter o       Actual size (1:1) at the
+                             focus point, or fit          Program
+               w             Fit the width or height,       q         Go back or quit
+                             or the whole photo             r         Retry or reload
+               R L           Rotate (view only)             ? F1      Show all keys
+               H             Keep zoom, position and        :         Run a command by name
+                             rotation for the next          D         Show diagnostics
+                             photos                         Ctrl-z    Suspend Tintype
              Esc back  / filter  ↓ scroll
             """)
     }

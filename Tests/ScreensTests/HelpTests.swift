@@ -28,19 +28,19 @@ struct HelpTests {
                Ctrl-b Ctrl-f                                        z         Undo the last change
                Home End g G     Go to the first or last item        Z Ctrl-y  Redo the last change
                t                Go to a year or month
-                                                                  Share
-             Look                                                   s         Copy, save or share
-               F5 W             Start a slideshow                   S         Save copies of the originals
-               /                Search photos                       !         Run a command on the photos
-               F                Filter by rating
-               O                Sort photos                       Program
-               w                Switch between grid and masonry     r         Retry or reload
-               d                Show or hide dates                  ? F1      Show all keys
-               b                Fold or unfold bursts               :         Run a command by name
-               + - =            Thumbnail size                      D         Show diagnostics
-               i                Show details                        Ctrl-z    Suspend Tintype
-               c                Compare photos                      Ctrl-l    Redraw the screen
-             Esc back  / filter
+               J                Find the photo in the album       Share
+                                                                    s         Copy, save or share
+             Look                                                   S         Save copies of the originals
+               F5 W             Start a slideshow                   !         Run a command on the photos
+               /                Search photos
+               F                Filter by rating                  Program
+               O                Sort photos                         r         Retry or reload
+               w                Switch between grid and masonry     ? F1      Show all keys
+               d                Show or hide dates                  :         Run a command by name
+               b                Fold or unfold bursts               D         Show diagnostics
+               + - =            Thumbnail size                      Ctrl-z    Suspend Tintype
+               i                Show details                        Ctrl-l    Redraw the screen
+             Esc back  / filter  ↓ scroll
             """)
     }
 

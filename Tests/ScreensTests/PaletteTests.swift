@@ -16,7 +16,7 @@ struct PaletteTests {
              Coast                                                                      1/7
 
              ┏━━━━━━━━┌──────────────────────────────────────────────────────────┐
-             ┃dddddddd│ :                                                   1/43 │pppppppp
+             ┃dddddddd│ :                                                   1/44 │pppppppp
                           _
              ┃dddddddd│ ▸ Add to or remove from favorites                      f │pppppppp
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -25,16 +25,16 @@ struct PaletteTests {
              ┃dddddddd│   Mark or unmark all                                   M │pppppppp
              ┃dddddddd│   Show the marked photos                               ' │pppppppp
              ┃dddddddd│   Compare photos                                       c │pppppppp
-             ┃dddddddd│   Copy, save or share                                  s │pppppppp
-             ┗━━━━━━━━│   Save copies of the originals                         S │
-                      │   Run a command on the photos                          ! │
+             ┃dddddddd│   Find the photo in the album                          J │pppppppp
+             ┗━━━━━━━━│   Copy, save or share                                  s │
+                      │   Save copies of the originals                         S │
+              rrrrrrrr│   Run a command on the photos                          ! │tttttttt
               rrrrrrrr│   Open the photo                                   Enter │tttttttt
               rrrrrrrr│   Start a slideshow                                   F5 │tttttttt
               rrrrrrrr│   Search photos                                        / │tttttttt
               rrrrrrrr│   Filter by rating                                     F │tttttttt
               rrrrrrrr│   Sort photos                                          O │tttttttt
-              rrrrrrrr│   Clear search/marks or go back                      Esc │tttttttt
-              rrrrrrrr│   Go back or quit                                      q↓│tttttttt
+              rrrrrrrr│   Clear search/marks or go back                      Esc↓│tttttttt
               rrrrrrrr└──────────────────────────────────────────────────────────┘tttttttt
                         Reef                      Surf             Tide pools …the winter
              Dune · 2024-05-12 07:46

@@ -259,6 +259,28 @@ public final class Coordinator {
         showPhotos(.album(album.id), .title(album.title))
     }
 
+    /// Shows a photo, which may be a favorite, in its album of the open library. Returns false if the library lacks it.
+    ///
+    /// - Parameter screen: the screen on top; nothing is shown if the user has left it meanwhile.
+    func showAlbum(of photo: Photo, while screen: any PhotoChoosing) async -> Bool {
+        let (library, list) = (screens.library, PhotoList.album(photo.albumID))
+        guard let album = try? await library.album(photo.albumID) else { return false }
+        var id = photo.id
+        if (try? await library.index(of: id, in: list, matching: .everything)) == nil {
+            let favorite = screens.favorites.id(photo)
+            let page = try? await library.photos(in: list, matching: .everything, in: 0..<Self.maxSearched)
+            guard let found = page?.items.first(where: { self.screens.favorites.id($0) == favorite }) else {
+                return false
+            }
+            id = found.id
+        }
+        if isOnTop(screen) { showAlbum(album).reveal([id]) }
+        return true
+    }
+
+    /// The number of photos of an album among which a favorite is looked for.
+    private static let maxSearched = 10_000
+
     /// Shows a folder with everything below it.
     private func showFolder(_ id: Album.ID, named name: String) {
         showPhotos(.folder(id), .title(localized("\(name), with subfolders")))
@@ -546,15 +568,18 @@ extension LibraryEvent {
 }
 
 extension PhotoLibrary {
+    /// Returns an album; nil if it hasn't been found yet.
+    fileprivate func album(_ id: Album.ID) async throws -> Album? {
+        guard let index = try await index(of: id, in: .everyone, matching: .everything) else { return nil }
+        let page = try await albums(in: .everyone, matching: .everything, in: index..<index + 1)
+        return page.items.first { $0.id == id }
+    }
+
     /// Returns a photo's album and the photo's index in it by an order; nil if either hasn't been found yet.
     fileprivate func location(of photo: Photo, by order: ListOrder) async throws -> (album: Album, index: Int)? {
-        guard let location = try await index(of: photo.albumID, in: .everyone, matching: .everything) else {
-            return nil
-        }
-        let page = try await albums(in: .everyone, matching: .everything, in: location..<location + 1)
         let list = PhotoList.album(photo.albumID)
         let query = ListQuery(order: order).limited(to: photoOrders(in: list))
-        guard let album = page.items.first, album.id == photo.albumID,
+        guard let album = try await album(photo.albumID),
             let index = try await index(of: photo.id, in: list, matching: query)
         else { return nil }
         return (album, index)

@@ -158,7 +158,7 @@ public struct KeyOverrides: Sendable {
     /// The commands that may lose their last key: they have the digits, Space and others by default, which earlier
     /// configurations give to other commands. The palette has them, too.
     private static let yielding: Set<String> = {
-        let others: Set<PhotoCommand> = [.markAndNext, .compare, .nextBurst, .previousBurst]
+        let others: Set<PhotoCommand> = [.markAndNext, .compare, .nextBurst, .previousBurst, .showPlace]
         let ofPhotos = KeyMap.photo.filtered { $0.edit != nil || others.contains($0) }
         return Set(
             ofPhotos.named(on: screens).map(\.command) + KeyMap.comparison.named.map(\.command)

@@ -51,6 +51,9 @@ protocol PhotoListing: PhotoChoosing {
     /// Cancels the question whether to unmark all photos; called before any command but going back.
     func keepMarks()
 
+    /// Clears the search, with the same photo selected. Returns whether there was one.
+    func clearSearch() -> Bool
+
     /// The marked photos in view.
     var markedInView: Set<Photo.ID> { get }
 

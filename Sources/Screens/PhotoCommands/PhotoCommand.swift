@@ -27,6 +27,8 @@ enum PhotoCommand: Hashable, Sendable {
     /// Rejects the other photos of the burst or comparison, and goes on with the next burst.
     case keepOne
     case nextBurst, previousBurst
+    /// Shows the photo in its whole list or, without a search, in its album.
+    case showPlace
     /// Asks for a command line to run.
     case run
     /// Runs a command line of the configuration.
@@ -40,7 +42,7 @@ enum PhotoCommand: Hashable, Sendable {
         case .markAll, .showMarked, .markAndNext, .trashRejected, .export, .clock: [.photos]
         case .turn: [.photos, .viewer]
         case .play: [.viewer, .reader]
-        case .compare: [.photos, .viewer, .reader]
+        case .compare, .showPlace: [.photos, .viewer, .reader]
         case .favorite, .mark, .share, .save, .run, .runLine, .pick, .rate, .pickFlag, .reject, .unflag, .label,
             .advance, .trash, .move, .copy, .rename, .keepOne, .nextBurst, .previousBurst:
             Set(PhotoScreen.allCases)
@@ -69,7 +71,7 @@ enum PhotoCommand: Hashable, Sendable {
             .run, .runLine:
             .noneListed
         case .mark, .markAndNext, .markAll, .showMarked, .play, .advance, .compare, .trashRejected, .pick, .keepOne,
-            .nextBurst, .previousBurst:
+            .nextBurst, .previousBurst, .showPlace:
             nil
         }
     }
@@ -81,10 +83,7 @@ enum PhotoCommand: Hashable, Sendable {
     var needsOriginals: Bool {
         switch self {
         case .share, .save, .run, .runLine, .pick: true
-        case .favorite, .mark, .markAndNext, .markAll, .showMarked, .play, .rate, .pickFlag, .reject, .unflag, .label,
-            .advance, .trash, .trashRejected, .move, .copy, .rename, .export, .turn, .clock, .compare, .keepOne,
-            .nextBurst, .previousBurst:
-            false
+        default: false
         }
     }
 }
@@ -120,6 +119,7 @@ extension KeyMap<PhotoCommand> {
                 [Key("c")], .compare, help: "Compare photos", hint: "compare"),
             KeyBinding([Key(".")], .nextBurst, in: .move, help: "Next burst", joined: "Next or previous burst"),
             KeyBinding([Key(",")], .previousBurst, in: .move, help: "Previous burst", joined: "Next or previous burst"),
+            KeyBinding([Key("J")], .showPlace, in: .move, help: "Find the photo in the album"),
         ] + rating + [
             KeyBinding([Key(.delete)], .trash, in: .files, help: "Move to the trash", synonyms: "delete, remove"),
             KeyBinding([Key("V")], .move, name: "move-to", in: .files, help: "Move to a folder"),

@@ -62,6 +62,7 @@ final class PhotoCommands {
             case .clock: try correctClock(marked, on: screen)
             case .compare: try compare(from: screen)
             case .trashRejected: try trashRejected(on: screen)
+            case .showPlace: try showPlace(of: try screen.currentPhoto(), on: screen)
             case .keepOne: try bursts.keep(try photoOnScreen(screen), on: screen)
             case .nextBurst: try bursts.go(by: 1, from: screen)
             case .previousBurst: try bursts.go(by: -1, from: screen)
@@ -198,6 +199,18 @@ final class PhotoCommands {
             throw .nothingMarked
         } else {
             coordinator?.show(.marked)
+        }
+    }
+
+    // MARK: Places in lists
+
+    /// Clears the search of a list, with the same photo selected. Without a search, shows the photo in its album.
+    private func showPlace(of photo: Photo, on screen: any PhotoChoosing) throws(NoEffect) {
+        if let listing = screen as? any PhotoListing, listing.clearSearch() { return }
+        let position = screen.position
+        if position.list == .album(photo.albumID), position.query.search.isEmpty { throw .alreadyInAlbum }
+        Task { [weak coordinator, notices = screens.notices] in
+            if await coordinator?.showAlbum(of: photo, while: screen) == false { notices.explain(.noAlbum) }
         }
     }
 

@@ -410,6 +410,8 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         viewModel.withAllPhotos(use)
     }
 
+    func clearSearch() -> Bool { viewModel.clearSearch() }
+
     var markedInView: Set<Photo.ID> { viewModel.markedInView }
 
     func isListed(_ photo: Photo) async -> Bool {

@@ -331,6 +331,14 @@ public final class PhotoGridViewModel {
         if isSubmitted, state.search.isActive { photos.confirmSelection() }
     }
 
+    /// Clears the search, with the same photo selected. Returns whether there was one.
+    func clearSearch() -> Bool {
+        guard state.search.isActive else { return false }
+        photos.confirmSelection()
+        changeSearch { $0.clear() }
+        return true
+    }
+
     /// Replaces the search by the next of the default culling filters; after the last one, by none.
     public func cycleFilter() {
         guard state.searchFields.contains(.rating) else { return notices.explain(.notAssessable) }

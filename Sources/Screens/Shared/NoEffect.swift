@@ -17,7 +17,7 @@ enum NoEffect: Error, Hashable, Sendable {
     /// Everything was read again, which need not change anything that is visible.
     case reloaded
     case noValues, fieldNeeded
-    case noBursts, alreadyBurst, burstNeeded, lastBurst, firstBurst
+    case noBursts, alreadyBurst, burstNeeded, lastBurst, firstBurst, alreadyInAlbum, noAlbum
     case notInFolder, flatList, flatResults, alreadyEverything
     case nothingMarked, notAssessable, notMovable, alreadyMoved, namesImpossible, nothingRejected, nothingPicked
     case notTurnable, notDatable, datesUnknown, unknownShift
@@ -83,6 +83,8 @@ enum NoEffect: Error, Hashable, Sendable {
             localized("Bursts can be folded in albums and feeds of folders, where the exact times of photos are known")
         case .alreadyBurst: localized("These photos are a burst")
         case .burstNeeded: localized("Open or compare a burst to keep one of its photos")
+        case .alreadyInAlbum: localized("This is the photo's album")
+        case .noAlbum: localized("The open library doesn't have this photo's album")
         case .lastBurst: localized("There is no burst after this")
         case .firstBurst: localized("There is no burst before this")
         case .noSuchFolder: localized("No matching folder")
