@@ -151,6 +151,11 @@ final class PhotoNavigator {
         try? await page(from: index).first
     }
 
+    /// Returns the loaded photos of a range; nil if that fails.
+    func photos(in range: Range<Int>) async -> Page<Photo>? {
+        try? await library.photos(in: list, matching: query, in: range)
+    }
+
     /// Called when the list has changed; updates the current photo and its index.
     func refresh() {
         if let pendingIndex, loading == nil { return waitForPhoto(at: pendingIndex) }

@@ -5,7 +5,7 @@ enum ViewerCommand: Hashable, Sendable {
     case next, previous, zoomIn, zoomOut, fit, fill, actualSize, rotate, rotateLeft, peaking
     case details, retry, back, leave
     /// Commands while one photo is shown.
-    case first, last, slideshow, keepView, otherFile, caption
+    case first, last, slideshow, keepView, otherFile, caption, strip
     /// Commands while photos are compared.
     case keep, blink, blinkAutomatically, layout, nextPane, previousPane, link, align, differences
     /// Switches the characters for drawing: finer ones for a positive step, coarser ones for a negative step.
@@ -45,6 +45,9 @@ extension KeyMap<ViewerCommand> {
             KeyBinding([Key(" ")], .slideshow, help: "Start or pause the slideshow", hint: "slideshow"),
             KeyBinding([Key("i")], .details, help: "Show or hide details", hint: "details"),
             KeyBinding([Key("v")], .caption, help: "Show or hide the caption"),
+            KeyBinding(
+                [Key("N"), Key(.function(6))], .strip, help: "Show or hide a strip of the neighbors",
+                synonyms: "filmstrip"),
         ] + symbolKeys { .symbols(step: $0) } + [
             KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload")
         ])

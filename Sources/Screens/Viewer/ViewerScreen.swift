@@ -57,6 +57,7 @@ final class ViewerScreen: ViewerPresenting {
         arrangeDetails()
         let picture = pictureRect(at: 0)
         viewModel.layOut(columns: picture.columns, rows: picture.rows, style: context.style, isPhotoHidden: isPage)
+        if let strip = stripLayout { viewModel.layOutStrip(capacity: strip.capacity, tile: strip.tile(context.style)) }
         isArranging = false
     }
 
@@ -87,8 +88,18 @@ final class ViewerScreen: ViewerPresenting {
     }
 
     private var pictureRows: Int {
+        max(1, rowsAboveCaption - (stripLayout?.rows ?? 0))
+    }
+
+    private var rowsAboveCaption: Int {
         let isWithoutLastRow = context.style.cell != nil && !appearance.showsPixelsInLastRow
-        return max(1, size.rows - (state.isCaptionShown || isWithoutLastRow ? 1 : 0))
+        return size.rows - (state.isCaptionShown || isWithoutLastRow ? 1 : 0)
+    }
+
+    /// The strip between the photo and the caption; nil while hidden.
+    private var stripLayout: StripLayout? {
+        guard state.strip != nil, !isPage else { return nil }
+        return StripLayout(in: size, cellAspect: appearance.cellAspect)
     }
 
     private var pictureColumns: Int { isPage ? size.columns : size.columns - (detailsRect?.columns ?? 0) }
@@ -177,7 +188,11 @@ final class ViewerScreen: ViewerPresenting {
         } else if isPage {
             run(.details)
         } else if point.row < size.rows - bottomLine.lineCount, detailsPane?.rect.contains(point) != true {
-            clickOnPhoto(at: point)
+            if let strip = stripLayout, point.row >= pictureRows {
+                if let index = strip.index(at: point, in: state.strip) { viewModel.show(at: index) }
+            } else {
+                clickOnPhoto(at: point)
+            }
         }
     }
 
@@ -248,6 +263,9 @@ final class ViewerScreen: ViewerPresenting {
         case .otherFile: viewModel.showOtherFile()
         case .keepView: toggleKeepingView()
         case .peaking: viewModel.togglePeaking()
+        case .strip:
+            viewModel.toggleStrip()
+            arrange()
         case .keep: comparison?.keepActive()
         case .blink: comparison?.blink(isSingle: arrangement == nil)
         case .blinkAutomatically: comparison?.toggleBlinking()
@@ -365,6 +383,9 @@ final class ViewerScreen: ViewerPresenting {
                 }
             }
             drawPhoto(active, in: pictureRect(at: state.active), on: &surface)
+        }
+        if let stripLayout, let strip = state.strip {
+            stripLayout.draw(strip, current: state.position.index, row: pictureRows, on: &surface, theme: theme)
         }
         if let detailsPane, let details = state.details { detailsPane.draw(details.scroll, on: &surface) }
         hintLine?.draw(on: &surface)

@@ -13,6 +13,8 @@ struct ViewerState: Sendable {
     var position: PhotoNavigator.Position
     /// The details beside or in place of the photo; nil while hidden.
     var details: DetailsState?
+    /// The tiles below the photo; nil while hidden.
+    var strip: PhotoStrip.State?
     /// Whether assessing a photo goes to the next one.
     var advances = false
     /// The number of marked photos in the list.
@@ -64,6 +66,7 @@ final class ViewerViewModel {
     private let showed: (_ index: Int, Photo.ID) -> Void
     private weak var navigator: (any Navigator)?
     private var panel: DetailsPanel?
+    private var strip: PhotoStrip?
     /// The items that the terminal shows.
     private var delivered: Set<OpaqueID> = []
     private var refreshing: Task<Void, Never>?
@@ -221,6 +224,7 @@ final class ViewerViewModel {
     /// Called when the library or the favorites have changed.
     func reload() {
         if let comparison { comparison.refresh() } else { photoNavigator.refresh() }
+        strip?.reload()
         update()
     }
 
@@ -354,6 +358,25 @@ final class ViewerViewModel {
         state.areHintsShown = true
     }
 
+    /// Shows or hides the strip.
+    func toggleStrip() {
+        strip?.stop()
+        strip = strip == nil ? PhotoStrip(photoNavigator, pictures: shown.pictures, clock: clock) : nil
+        strip?.onChange = { [weak self] in self?.update() }
+        state.strip = strip?.state
+    }
+
+    /// Sets the number of tiles of the strip and their size.
+    func layOutStrip(capacity: Int, tile: TileRequest) {
+        strip?.layOut(capacity: capacity, tile: tile)
+        update()
+    }
+
+    /// Shows the photo at an index of the list.
+    func show(at index: Int) {
+        if index != photoNavigator.position.index { finishMove(photoNavigator.move(to: index)) }
+    }
+
     // MARK: Details
 
     /// The details beside or in place of the photo; nil while hidden.
@@ -465,6 +488,7 @@ final class ViewerViewModel {
         panning?.cancel()
         panning = nil
         details?.suspend()
+        strip?.stop()
         state.isCovered = true
         photoNavigator.stop()
         for pane in panes.all { pane.suspend() }
@@ -486,6 +510,7 @@ final class ViewerViewModel {
         new.advances = stores.assessments.advances
         new.slideshow = slideshow.status
         new.nextPicture = prefetcher.picture
+        new.strip = strip?.state
         state = new
         comparison?.measure()
         busyIndicator.update(isBusy: isBusy)
@@ -493,6 +518,7 @@ final class ViewerViewModel {
         let areShown = !isBusy && panes.all.allSatisfy(\.isDrawn)
         slideshow.update(isShowing: areShown && !isPhotoHidden && !state.isCovered)
         if areShown { prepareNext() }
+        strip?.update(isPhotoShown: areShown && state.activePane.isOnScreen && !state.isCovered)
     }
 
     /// The assessment of the active photo; nil if the library has none.
