@@ -138,12 +138,30 @@ public struct OpenedLibrary: Sendable {
     public var isRemembered = true
     /// The service's name and request quota for the doctor's report; nil while unknown.
     public var quota: @Sendable () -> (service: String, limit: RateLimit)? = { nil }
+    /// Asks the service for its version and for what the user's key permits, for the doctor's report; nil for other
+    /// libraries. Throws `LibraryFailure`.
+    public var report: (@Sendable () async throws -> ServiceReport)?
     /// How changes of a folder are noticed, for the doctor's report; nil for other libraries.
     public var watchCoverage: @Sendable () -> WatchCoverage? = { nil }
 
     public init(_ library: any PhotoLibrary) {
         self.library = library
     }
+
+    /// Returns what the service reports, or why it doesn't; nil for a library without a report.
+    public func serviceReport() async -> Result<ServiceReport, any Error>? {
+        guard let report else { return nil }
+        do {
+            let report = try await withSoftTimeout({ try await Task.sleep(for: Self.maxReportTime) }, report)
+            guard let report else { throw LibraryFailure.timedOut(host: library.address) }
+            return .success(report)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The page of the doctor waits for the report.
+    private static let maxReportTime = Duration.seconds(5)
 }
 
 /// The reason a library cannot be opened.

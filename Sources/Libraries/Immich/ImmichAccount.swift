@@ -51,6 +51,36 @@ final class ImmichAccount: Sendable {
         }
     }
 
+    /// Asks the server for its version, the user, and what the key permits.
+    func report() async throws -> ServiceReport {
+        let version = try await service.connection().version
+        let name = try await user()?.name
+        var permissions: [String]?
+        if version.reportsPermissions {
+            permissions = try await service.get(ImmichKey.self, ["api-keys", "me"], isReload: true).permissions.elements
+                .map(\.text)
+        }
+        var refused: [ServiceReport.Refusal] = []
+        if let permissions, !permissions.contains("all") {
+            refused = Self.permissions.filter { !permissions.contains($0.1) }
+                .map { ServiceReport.Refusal(command: $0.0, need: $0.1) }
+        }
+        if !version.rejects {
+            let need = "\(AccessKey.immich.service) \(ImmichVersion.firstToReject.text)"
+            refused.append(ServiceReport.Refusal(command: .rejecting, need: need))
+        }
+        let used = Self.permissions.map(\.1) + ["all"]
+        return ServiceReport(
+            service: AccessKey.immich.service, version: version.text, user: name,
+            permissions: permissions?.filter(used.contains), refused: refused)
+    }
+
+    /// The permissions of a key that commands need.
+    private static let permissions: [(ServiceReport.Command, String)] = [
+        (.albums, "album.read"), (.photos, "asset.read"), (.pictures, "asset.view"), (.people, "person.read"),
+        (.rating, "asset.update"), (.trash, "asset.delete"), (.originals, "asset.download"),
+    ]
+
     /// Cancels hanging requests.
     func retry() {
         requests.restart()

@@ -149,7 +149,8 @@ final class ImmichEditing: PhotoEditing {
     private func checkRejects() async throws(EditRefusal) {
         do {
             guard try await service.connection().version.rejects else {
-                throw EditRefusal.needsVersion(service: AccessKey.immich.service, version: "3.0")
+                throw EditRefusal.needsVersion(
+                    service: AccessKey.immich.service, version: ImmichVersion.firstToReject.text)
             }
         } catch {
             throw EditRefusal(error)

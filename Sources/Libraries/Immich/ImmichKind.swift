@@ -6,7 +6,10 @@ extension LibraryKind {
         keys: [.immich]
     ) { address, resources throws(LibraryOpenFailure) in
         guard let key = resources.keys[AccessKey.immich.setting] else { throw .keyMissing(.immich) }
-        return OpenedLibrary(try ImmichLibrary(address: address.normalized, key: key, send: resources.send))
+        let library = try ImmichLibrary(address: address.normalized, key: key, send: resources.send)
+        var opened = OpenedLibrary(library)
+        opened.report = { try await library.report() }
+        return opened
     }
 }
 

@@ -105,6 +105,9 @@ public final class ImmichLibrary: PhotoLibrary {
             albums: all.loadedCount, photos: feed?.count ?? 0, isComplete: all.total != nil && feed?.count != nil)
     }
 
+    /// Asks the server for its version, the user, and what the key permits.
+    func report() async throws -> ServiceReport { try await account.report() }
+
     public func refresh() async -> Bool {
         service.restart()
         account.retry()

@@ -16,6 +16,11 @@ struct ImmichUser: Decodable, Sendable {
     }
 }
 
+/// The key that asks.
+struct ImmichKey: Decodable, Sendable {
+    let permissions: LossyArray<BoundedText>
+}
+
 struct ImmichAlbum: Decodable, Sendable {
     let id: Identity
     let albumName: Lossy<BoundedText>?

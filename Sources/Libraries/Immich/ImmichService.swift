@@ -47,8 +47,7 @@ final class ImmichService: Sendable {
             let version = try await json.get(ImmichVersion.self, ["server", "version"]).body
             guard version >= .oldest else {
                 throw LibraryFailure.unsupportedVersion(
-                    service: AccessKey.immich.service, version: "\(version.major).\(version.minor)",
-                    oldest: "\(ImmichVersion.oldest.major).\(ImmichVersion.oldest.minor)")
+                    service: AccessKey.immich.service, version: version.text, oldest: ImmichVersion.oldest.text)
             }
             let found = Connection(
                 version: version, features: (try? await features) ?? ImmichFeatures(), json: json,

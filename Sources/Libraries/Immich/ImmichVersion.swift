@@ -4,26 +4,37 @@ import Basics
 struct ImmichVersion: Comparable, Decodable, Sendable {
     let major: Int
     let minor: Int
+    let patch: Int
 
     /// The first version with time buckets in columns.
     static let oldest = ImmichVersion(1, 133)
+    /// The first version that rejects photos.
+    static let firstToReject = ImmichVersion(3, 0)
 
-    init(_ major: Int, _ minor: Int) {
-        (self.major, self.minor) = (major, minor)
+    init(_ major: Int, _ minor: Int, _ patch: Int = 0) {
+        (self.major, self.minor, self.patch) = (major, minor, patch)
     }
 
     init(from decoder: any Decoder) throws {
         let wire = try Wire(from: decoder)
-        self.init(wire.major.value, wire.minor.value)
+        self.init(wire.major.value, wire.minor.value, wire.patch?.value?.value ?? 0)
     }
 
     private struct Wire: Decodable {
         let major: Count
         let minor: Count
+        let patch: Lossy<Count>?
     }
 
-    static func < (left: Self, right: Self) -> Bool { (left.major, left.minor) < (right.major, right.minor) }
+    static func < (left: Self, right: Self) -> Bool {
+        (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
+    }
 
+    /// `3.0.3`, or `3.0` of a version without patches.
+    var text: String { patch > 0 ? "\(major).\(minor).\(patch)" : "\(major).\(minor)" }
+
+    /// Whether a key can ask for its permissions.
+    var reportsPermissions: Bool { self >= ImmichVersion(1, 139) }
     /// Whether one request lists the albums of all owners; before, shared albums need another one.
     var listsSharedAlbums: Bool { major >= 3 }
     /// Whether a search can be confined to albums, with the photos of all contributors.
@@ -37,7 +48,7 @@ struct ImmichVersion: Comparable, Decodable, Sendable {
     /// The rating that removes the stars.
     var unrated: JSONValue { self >= ImmichVersion(2, 6) ? .null : 0 }
     /// Whether the rating -1 rejects a photo.
-    var rejects: Bool { major >= 3 }
+    var rejects: Bool { self >= Self.firstToReject }
     /// Whether pictures have edited versions, which have to be asked for.
     var editsPictures: Bool { self >= ImmichVersion(2, 5) }
     /// Whether searches are trees of conditions, and their pages continue at a cursor.

@@ -1,6 +1,8 @@
 import ArgumentParser
 import CursesTerminal
+import FoundationEssentials
 import Glibc
+import Libraries
 import Screens
 import Storage
 import TerminalUI
@@ -11,6 +13,16 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         abstract: "Report the terminal's capabilities, how pictures are drawn, and file locations.")
 
+    @Argument(
+        help: """
+            A library, to ask its server about the access key: \
+            \(LibraryKind.all.map(\.example).joined(separator: ", ")) or a name from the configuration.
+            """,
+        completion: .custom { _, _, _ in
+            LibraryAddress.completions(in: ConfigurationFile.ofUser.read().configuration)
+        })
+    var library: String?
+
     @OptionGroup
     var language: LanguageOption
 
@@ -19,6 +31,16 @@ struct DoctorCommand: ParsableCommand {
         language.choose(contents.configuration)
         var diagnosis = MainActor.assumeIsolated { Diagnosis(contents) }
         diagnosis.indexContents = PhotoIndex().contents()
+        if let library {
+            let configuration = contents.configuration
+            let network = Network(cacheBytes: configuration.diskCacheBytes)
+            let opened = try LibraryOpener(
+                configuration: configuration, network: network, api: nil,
+                environment: ProcessInfo.processInfo.environment
+            ).open(LibraryAddress(library, in: configuration))
+            diagnosis.add(opened, network)
+            diagnosis.service = try Blocking.wait { await opened.serviceReport() }
+        }
         let window = TerminalWindow(descriptor: STDOUT_FILENO)
         try StandardOutput.write(lines: DetailSheet(diagnosis).lines(columns: window?.size.columns))
     }

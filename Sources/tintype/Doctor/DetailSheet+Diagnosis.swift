@@ -43,6 +43,11 @@ extension Diagnosis {
     fileprivate var libraryDetails: [Detail] {
         var details: [Detail] = []
         if let library { details.append(Detail(localized("Library"), library)) }
+        switch service {
+        case .success(let report): details += report.details
+        case .failure(let failure): details.append(Detail("", UserFacingText.failure(failure)))
+        case nil: break
+        }
         if let watchCoverage { details += watchCoverage.details }
         if let quota {
             let left = quota.limit.remaining
@@ -202,6 +207,35 @@ extension TerminalLine {
         let text = !isRound ? localized("\(kilobits) kbit/s") : localized("\(kilobits / 1000) Mbit/s")
         if isSpeedFixed { return localized("\(text) (selected)") }
         return isSpeedAssumed ? localized("\(text) (assumed; --link-speed sets another)") : text
+    }
+}
+
+extension ServiceReport {
+    fileprivate var details: [Detail] {
+        let permitted =
+            permissions.map { $0.contains("all") ? localized("all", context: "permissions") : UserFacingText.list($0) }
+        return [
+            Detail(service, user.map { localized("version \(version), as \($0)") } ?? localized("version \(version)")),
+            Detail(localized("Key permits"), permitted ?? localized("not reported by this version")),
+        ]
+            + refused.enumerated().map {
+                Detail($0.offset == 0 ? localized("Not possible") : "", "\($0.element.text) (\($0.element.need))")
+            }
+    }
+}
+
+extension ServiceReport.Refusal {
+    fileprivate var text: String {
+        switch command {
+        case .albums: localized("Albums")
+        case .photos: localized("Photos")
+        case .pictures: localized("Pictures")
+        case .people: localized("People")
+        case .rating: localized("Rating and favorites")
+        case .rejecting: localized("Rejecting photos")
+        case .trash: localized("Moving to the trash")
+        case .originals: localized("Saving originals")
+        }
     }
 }
 

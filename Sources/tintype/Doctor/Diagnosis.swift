@@ -38,6 +38,8 @@ struct Diagnosis {
     var library: String?
     /// The service of the open library and its request quota, if it has one.
     var quota: (service: String, limit: RateLimit)?
+    /// What the service of the library reports, or why it doesn't; nil for other libraries, or before it has been asked.
+    var service: Result<ServiceReport, any Error>?
     /// How changes of the open folder are noticed; nil for other libraries.
     var watchCoverage: WatchCoverage?
     /// The report of a process that decodes pictures, or why none could be started; nil until one has started.

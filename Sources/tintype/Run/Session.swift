@@ -105,7 +105,7 @@ final class Session {
                     isQuick: { [terminal] in terminal.line?.isQuick ?? true },
                     showsFramesByPixels: { [terminal] in terminal.showsFramesByPixels }),
                 picking: picking, labels: LabelNames(configuration.labels), notices: notices,
-                doctor: DoctorPort(pictures.index, pictures.decoding.frames, pictures.workers) {
+                doctor: DoctorPort(pictures.index, pictures.decoding.frames, pictures.workers, opened) {
                     [terminal, opened, network, theme] in
                     var diagnosis = Diagnosis(terminal, contents, theme.settings, settings, pictures)
                     diagnosis.add(opened, network)

@@ -38,6 +38,8 @@ final class FakeImmich: Sendable {
         /// Responses by path that replace data.
         var responses: [String: HTTPResponse] = [:]
         var hasPlaces = true
+        /// What the key permits.
+        var permissions = ["all"]
         var pageSize = 1000
         /// Counts of months that differ from the number of their photos.
         var counts: [String: Int] = [:]
@@ -122,6 +124,7 @@ extension FakeImmich.Content {
         case (.get, "people", let id?): return HTTPResponse(status: 200, body: Array("\(id) face".utf8))
         case (.get, "search", "cities"): return FakeImmich.json(assets.prefix(2).map(asset))
         case (.get, "users", "me"): return FakeImmich.json(user(FakeImmich.ada))
+        case (.get, "api-keys", "me"): return FakeImmich.json(["permissions": permissions])
         case (.get, "albums", nil):
             let isShared = query["shared"] == "true"
             return FakeImmich.json(

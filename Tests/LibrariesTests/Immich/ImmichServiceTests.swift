@@ -76,6 +76,26 @@ struct ImmichServiceTests {
         #expect(try await failure("/api/timeline/buckets", page) == .unexpectedResponse(host: "photos.example/api"))
     }
 
+    @Test("The report names the version, the user, and what the key doesn't permit")
+    func report() async throws {
+        let all = try await server.library().report()
+        #expect(all.version == "3.0" && all.user == "Ada Quill" && all.permissions == ["all"] && all.refused.isEmpty)
+        server.change { content in
+            content.version = (2, 7)
+            content.permissions = [
+                "asset.read", "asset.view", "album.read", "person.read", "asset.download", "map.read",
+            ]
+        }
+        let limited = try await server.library().report()
+        #expect(limited.permissions == ["asset.read", "asset.view", "album.read", "person.read", "asset.download"])
+        #expect(limited.refused.map(\.need) == ["asset.update", "asset.delete", "Immich 3.0"])
+        server.change { $0.version = (1, 133) }
+        let old = try await server.library().report()
+        #expect(old.permissions == nil && old.refused.map(\.command) == [.rejecting])
+        server.change { $0.responses["/api/users/me"] = FakeImmich.json(["message": "Invalid API key"], status: 401) }
+        await #expect(throws: LibraryFailure.keyRejected(service: "Immich")) { try await server.library().report() }
+    }
+
     @Test("A key that may not read its user still shows albums")
     func unknownUser() async throws {
         server.change { $0.responses["/api/users/me"] = FakeImmich.forbidden("user.read") }

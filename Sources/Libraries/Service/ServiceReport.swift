@@ -1,0 +1,22 @@
+/// What a service says of itself and of the user's key, for the doctor's report.
+public struct ServiceReport: Hashable, Sendable {
+    public let service: String
+    public let version: String
+    /// The user's name; nil if the key may not read it.
+    public let user: String?
+    /// What the key permits, of what commands need, as the service names it; nil if the service doesn't report that.
+    public let permissions: [String]?
+    /// The commands that the service refuses.
+    public let refused: [Refusal]
+
+    /// A group of commands.
+    public enum Command: Hashable, Sendable {
+        case albums, photos, pictures, people, rating, rejecting, trash, originals
+    }
+
+    /// Commands that the service refuses, and what they need: a permission or a later version.
+    public struct Refusal: Hashable, Sendable {
+        public let command: Command
+        public let need: String
+    }
+}
