@@ -29,6 +29,8 @@ public enum LibraryFailure: Error, Hashable, Sendable {
     case listTooLong(read: Int)
     /// The service has no resource of that name, such as a user.
     case notFound(String)
+    /// The service no longer has the photo or album that was asked for, or no longer shows it to the user.
+    case gone
     /// A redirect from https to http, or too many redirects.
     case unsafeRedirect(host: String)
     /// A service on the internet named an address of the user's network or computer, in a URL, a redirect or as its own.

@@ -210,7 +210,7 @@ extension EditRefusal {
         self =
             switch error {
             case let refusal as EditRefusal: refusal
-            case LibraryFailure.notFound: .gone
+            case LibraryFailure.gone: .gone
             case let failure as LibraryFailure: .library(failure)
             default: .file(FileProblem(name: [], .canceled))
             }

@@ -43,8 +43,13 @@ struct ImmichPictures: Sendable {
         do {
             return try await connection.pictures.bytes(
                 at: connection.json.address.url(["assets", photo.id.rawValue, "thumbnail"], query), priority)
-        } catch PictureFailure.downloadFailed(.errorResponse(_, 400..<500, _)) where size != .preview {
-            // A small size may be missing, and a large one needs another permission.
+        } catch PictureFailure.downloadFailed(.errorResponse(_, 404, _)) {
+            // A small size may be missing.
+            guard size != .preview else { throw PictureFailure.noPicture }
+            return try await fetch(photo, .preview, priority)
+        } catch PictureFailure.downloadFailed(.permissionMissing) where size == .fullsize {
+            return try await fetch(photo, .preview, priority)
+        } catch PictureFailure.downloadFailed(.gone) where size == .fullsize {
             return try await fetch(photo, .preview, priority)
         }
     }

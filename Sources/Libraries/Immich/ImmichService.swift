@@ -42,7 +42,7 @@ final class ImmichService: Sendable {
             // The stored lists are shown only while the server is unreachable, too busy or slow.
             let json = JSONService(
                 address: api, credential: credential, storesForOffline: true, send: send,
-                failure: { LibraryFailure(immich: $0, path: $1) })
+                failure: { response, _ in LibraryFailure(immich: response) })
             async let features = json.get(ImmichFeatures.self, ["server", "features"]).body
             let version = try await json.get(ImmichVersion.self, ["server", "version"]).body
             guard version >= .oldest else {
@@ -51,7 +51,9 @@ final class ImmichService: Sendable {
             }
             let found = Connection(
                 version: version, features: (try? await features) ?? ImmichFeatures(), json: json,
-                pictures: PictureFetch(send: send, library: address.origin, credential: credential))
+                pictures: PictureFetch(
+                    send: send, library: address.origin, credential: credential,
+                    failure: { LibraryFailure(immich: $0) }))
             connected.withLock { $0 = found }
             return found
         }
@@ -118,7 +120,7 @@ final class ImmichService: Sendable {
 
 extension LibraryFailure {
     /// Maps an error response of Immich; nil for the default mapping.
-    init?(immich response: HTTPResponse, path: [String]) {
+    init?(immich response: HTTPResponse) {
         let message = Self.message(of: response)
         switch response.status {
         case 401: self = .keyRejected(service: AccessKey.immich.service)
@@ -126,8 +128,8 @@ extension LibraryFailure {
             self = .permissionMissing(
                 service: AccessKey.immich.service,
                 permission: message?.split(separator: " ").last.map(String.init) ?? "")
-        // The server doesn't say whether it has no such photo or album, or which one of several.
-        case 400 where message?.hasPrefix("Not found") == true: self = .notFound(path.joined(separator: "/"))
+        // The server doesn't say which one of several photos is gone, or whether another user has it.
+        case 400 where message?.hasPrefix("Not found") == true, 404 where message == "Not Found": self = .gone
         default: return nil
         }
     }

@@ -9,6 +9,8 @@ struct PictureFetch: Sendable {
     let library: HTTPOrigin
     /// Sent only to its scope; pictures may be on other hosts.
     var credential: HTTPCredential?
+    /// Maps an error response to a service-specific failure; nil for the default mapping.
+    var failure: @Sendable (HTTPResponse) -> LibraryFailure? = { _ in nil }
 
     /// Fetches a picture to display.
     /// - Parameter isHostOfUser: whether the user's configuration names the host.
@@ -40,7 +42,7 @@ struct PictureFetch: Sendable {
         do {
             let response = try await send(request)
             guard (200..<300).contains(response.status) else {
-                throw response.failure(host: origin?.name ?? "")
+                throw failure(response) ?? response.failure(host: origin?.name ?? "")
             }
             return response
         } catch let failure as LibraryFailure {

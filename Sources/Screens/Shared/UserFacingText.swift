@@ -442,6 +442,7 @@ public enum UserFacingText {
         case .tooLarge(let host): Message("the response from \(host) is too large")
         case .listTooLong(let count): Message("read only the first \(count); the list is too long")
         case .notFound(let name): Message("\(name) was not found")
+        case .gone: Message("it no longer exists")
         case .unsafeRedirect(let host): Message("\(host) redirects to an address that isn't allowed")
         case .privateAddress(let library, let address):
             Message("\(library) asked for a private address (\(address))")

@@ -76,6 +76,38 @@ struct ImmichServiceTests {
         #expect(try await failure("/api/timeline/buckets", page) == .unexpectedResponse(host: "photos.example/api"))
     }
 
+    @Test("A deleted photo or album is gone, whatever the version answers")
+    func gone() async throws {
+        let library = try server.library()
+        let photo = try #require(try await library.allPhotos(in: .feed).first)
+        let missing = FakeImmich.json(["message": "Not found or no asset.view access"], status: 400)
+        server.change { content in
+            for name in ["", "/thumbnail", "/original"] {
+                content.responses["/api/assets/\(photo.id.rawValue)\(name)"] = missing
+            }
+            content.responses["/api/assets/\(photo.id.rawValue)/original"] = FakeImmich.json(
+                ["message": "Not Found"], status: 404)
+        }
+        await #expect(throws: LibraryFailure.gone) { try await library.details(of: photo) }
+        let source = try #require(library.picture(of: photo).remote)
+        await #expect(throws: PictureFailure.downloadFailed(.gone)) { try await source.fetch(200, .visible) }
+        await #expect(throws: PictureFailure.downloadFailed(.gone)) { try await source.fetchOriginal { _ in } }
+        #expect(try await failure("/api/timeline/buckets", missing) == .gone)
+    }
+
+    @Test("A photo that the server has no picture of yet has none; without a thumbnail, the preview is shown")
+    func noThumbnail() async throws {
+        let library = try server.library()
+        let photo = try #require(try await library.allPhotos(in: .feed).first)
+        let source = try #require(library.picture(of: photo).remote)
+        server.change {
+            $0.responses["/api/assets/\(photo.id.rawValue)/thumbnail"] = FakeImmich.json(
+                ["message": "Asset media not found"], status: 404)
+        }
+        await #expect(throws: PictureFailure.noPicture) { try await source.fetch(200, .visible) }
+        #expect(server.log.urls.suffix(2).map { $0.contains("size=preview") } == [false, true])
+    }
+
     @Test("The report names the version, the user, and what the key doesn't permit")
     func report() async throws {
         let all = try await server.library().report()
@@ -123,4 +155,8 @@ struct ImmichServiceTests {
     func malformedDates(text: String) {
         #expect(ImmichDate.seconds(text) == nil)
     }
+}
+
+extension PictureSource {
+    fileprivate var remote: RemotePicture? { if case .remote(let picture) = self { picture } else { nil } }
 }
