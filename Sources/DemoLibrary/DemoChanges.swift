@@ -107,7 +107,7 @@ extension DemoChanges.State {
             return change.inverse(PhotoProperties(tags: made.inverse)).map { [$0] }
         case .trash: return trashed.insert(photo).inserted ? [PhotoChange(photo, .restore)] : nil
         case .restore: return trashed.remove(photo) == nil ? nil : [PhotoChange(photo, .trash)]
-        case .favorite, .move, .copy, .rename: return nil
+        case .favorite, .album, .move, .copy, .rename: return nil
         }
     }
 }

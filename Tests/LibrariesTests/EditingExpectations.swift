@@ -194,7 +194,7 @@ private final class InMemoryEditing: PhotoEditing {
             state.former.append((old.album, old.isInTrash))
             state.album = Album.ID(String(decoding: folder, as: UTF8.self))
             return [.restore]
-        case .set, .tag, .copy, .favorite:
+        case .set, .tag, .copy, .favorite, .album:
             return []
         case .restore:
             guard let former = state.former.popLast() else { return [] }

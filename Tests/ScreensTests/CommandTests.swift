@@ -382,9 +382,9 @@ struct CommandTests {
     func ownCommandsElsewhere() async {
         let stage = TestStage(
             library: InMemoryLibrary(), sharing: sharing,
-            keys: KeyOverrides(["commands.shrink": ["B"], "home.help": ["B"]], commands: ["shrink": "mogrify {}"]))
+            keys: KeyOverrides(["commands.shrink": ["J"], "home.help": ["J"]], commands: ["shrink": "mogrify {}"]))
         await stage.open("Album 1")
-        stage.type("B")
+        stage.type("J")
         await stage.see("Esc back  / filter")
         #expect(!stage.text.contains("shrink") && sharing.scripts.isEmpty)
     }

@@ -98,14 +98,14 @@ struct KeyChoiceTests {
         let lines = ["shrink": "mogrify {}", "print": "lp"]
         let choice = KeyOverrides(
             [
-                "commands.shrink": ["B"], "commands.print": ["R"], "commands.fly": ["y"], "home.open": ["B"],
-                "viewer.caption": ["B"],
+                "commands.shrink": ["J"], "commands.print": ["R"], "commands.fly": ["y"], "home.open": ["J"],
+                "viewer.caption": ["J"],
             ], commands: lines)
         #expect(
             Set(choice.problems) == [
                 .unknownCommand("commands.fly"),
                 .conflictingKey("R", for: "commands.print", by: "viewer.rotate"),
-                .conflictingKey("B", for: "commands.shrink", by: "viewer.caption"),
+                .conflictingKey("J", for: "commands.shrink", by: "viewer.caption"),
             ])
         let other = KeyOverrides(["commands.shrink": ["e"], "home.open": ["e"]], commands: lines)
         #expect(other.problems == [])
@@ -169,8 +169,8 @@ struct KeyChoiceTests {
             return keys.hints(of: [.rate(1)]).map(\.keyText) + entries.flatMap(\.shortKeys).joined()
         }
         #expect(shown(KeyOverrides([:])) == ["1\u{2013}5", "1\u{2013}5", "0", "6\u{2013}9"])
-        let changed = KeyOverrides(["photo.rate-3": ["B"], "photo.label-red": []])
-        #expect(shown(changed) == ["1 5", "1", "2", "B", "4", "5", "0", "7\u{2013}9"])
+        let changed = KeyOverrides(["photo.rate-3": ["J"], "photo.label-red": []])
+        #expect(shown(changed) == ["1 5", "1", "2", "J", "4", "5", "0", "7\u{2013}9"])
     }
 
     @Test("The keys of a preset don't conflict, and the user's own override them", arguments: KeyPreset.allCases)

@@ -51,7 +51,7 @@ public struct Assessment: Hashable, Sendable {
             if isRejected { new.flag = nil }
         case .flag(let flag): new.flag = flag
         case .label(let label): new.label = label
-        case .set, .tag, .favorite, .trash, .restore, .move, .copy, .rename: break
+        case .set, .tag, .favorite, .album, .trash, .restore, .move, .copy, .rename: break
         }
         return new
     }

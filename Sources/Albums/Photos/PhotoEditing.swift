@@ -15,6 +15,8 @@ public enum PhotoEdit: Hashable, Sendable {
     case tag(TagChange)
     /// Adds the photo to the favorites that the library stores, or removes it.
     case favorite(Bool)
+    /// Adds the photo to an album of a service, or removes it from one.
+    case album(Album.ID, name: String, isMember: Bool)
     /// Moves all files of the photo to the trash.
     case trash
     /// Moves all files of the photo to the folder at a path, which is created if it is missing. With a name, also
@@ -40,6 +42,8 @@ public enum PhotoEdit: Hashable, Sendable {
         case orientation
         /// Libraries without this kind have the favorites of the user, which all of them share.
         case favorite
+        /// Albums to which photos can be added.
+        case album
         case trash
         /// Moves and copies to folders.
         case folder
@@ -59,6 +63,7 @@ public enum PhotoEdit: Hashable, Sendable {
         case .set(let values) where values[.orientation] != nil: .orientation
         case .set, .tag: .description
         case .favorite: .favorite
+        case .album: .album
         case .trash, .restore: .trash
         case .move, .copy: .folder
         case .rename: .name
@@ -143,6 +148,10 @@ public enum EditRefusal: Error, Hashable, Sendable {
     case namesBelongTogether
     /// It is in that folder already.
     case alreadyThere
+    /// The album has the photo already.
+    case alreadyInAlbum
+    /// The album doesn't have the photo.
+    case notInAlbum
     /// A sidecar of this name could belong to several photos, and the settings allow no other.
     case sharedSidecar(name: String)
     /// The photo's sidecar of this name can't be written.
@@ -161,7 +170,7 @@ public enum EditRefusal: Error, Hashable, Sendable {
     /// Whether a later attempt would be refused, too.
     public var isFinal: Bool {
         switch self {
-        case .gone, .replaced, .sidecar(_, .otherValues): true
+        case .gone, .replaced, .alreadyInAlbum, .notInAlbum, .sidecar(_, .otherValues): true
         case .file(let problem): problem.failure == .changed
         default: false
         }
@@ -189,6 +198,14 @@ public protocol PhotoEditing: Sendable {
     /// stores no favorites.
     func isFavorite(_ photo: Photo.ID) -> Bool?
 
+    /// Returns the albums to which photos can be added.
+    /// - Throws: `LibraryFailure`.
+    func editableAlbums() async throws -> [Album]
+
+    /// Creates an empty album.
+    /// - Throws: `LibraryFailure`.
+    func createAlbum(named name: String) async throws -> Album
+
     /// Makes changes one after another. Refused changes have no effect; the others are still made.
     ///
     /// If the task is canceled, the remaining changes are refused.
@@ -214,6 +231,10 @@ extension PhotoEditing {
     public var keepsChanges: Bool { true }
 
     public func isFavorite(_ photo: Photo.ID) -> Bool? { nil }
+
+    public func editableAlbums() async throws -> [Album] { [] }
+
+    public func createAlbum(named name: String) async throws -> Album { throw LibraryFailure.noSuchList }
 
     public func apply(_ changes: [PhotoChange]) async -> EditResult { await apply(changes) { _ in } }
 

@@ -137,7 +137,7 @@ private struct FolderEditing: PhotoEditing {
         case .copy: if let files { return await files.transfer(.copy, changes, onProgress) }
         case .restore: if let files { return await files.restore(changes) }
         case .rename: if let files { return await files.rename(changes, onProgress) }
-        case .favorite: break
+        case .favorite, .album: break
         }
         var result = EditResult()
         for change in changes { result.refuse(change, .unsupported) }

@@ -79,6 +79,8 @@ final class ImmichAccount: Sendable {
     private static let permissions: [(ServiceReport.Command, String)] = [
         (.albums, "album.read"), (.photos, "asset.read"), (.pictures, "asset.view"), (.people, "person.read"),
         (.rating, "asset.update"), (.trash, "asset.delete"), (.originals, "asset.download"),
+        (.changingAlbums, "albumAsset.create"), (.changingAlbums, "albumAsset.delete"),
+        (.changingAlbums, "album.create"),
     ]
 
     /// Cancels hanging requests.

@@ -48,6 +48,23 @@ final class ImmichAlbums: Sendable {
     /// Whether the oldest photos of an album come first.
     func isAscending(_ album: Album.ID) -> Bool { ascending.withLock { $0.contains(album) } }
 
+    /// Returns the albums of the user.
+    func ofUser() async throws -> [Album] {
+        let user = try await account.user()?.id
+        return try await list(.everyone).page(matching: .everything, in: 0..<Self.maxChoices).items
+            .filter { user == nil || $0.ownerID == user }
+    }
+
+    /// More than a menu is of use for.
+    private static let maxChoices = 10_000
+
+    /// Reloads the lists of albums after a change of one.
+    func reload() {
+        let changed = lists.withLock { lists in lists.filter { ![.people, .places].contains($0.key) } }
+        for list in changed.values { list.retry() }
+        broadcaster.change()
+    }
+
     func retry() {
         for list in lists.withLock({ Array($0.values) }) { list.retry() }
     }

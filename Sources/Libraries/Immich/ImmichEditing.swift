@@ -3,21 +3,26 @@ import Basics
 import HTTP
 import Synchronization
 
-/// Changes a server's photos: stars, rejections, favorites and the trash.
+/// Changes a server's photos: stars, rejections, favorites, albums and the trash.
 ///
 /// Photos of one request are changed all or none, as the server does it. Requests are never repeated.
 final class ImmichEditing: PhotoEditing {
-    let kinds: Set<PhotoEdit.Kind> = [.assessment, .favorite, .trash]
+    let kinds: Set<PhotoEdit.Kind> = [.assessment, .favorite, .album, .trash]
 
     private let service: ImmichService
     private let known: ImmichAssetCache
     private let account: ImmichAccount
+    private let albums: ImmichAlbums
     private let lists: ImmichLists
     private let trashed = Mutex<Set<ImmichAsset.ID>>([])
 
-    init(service: ImmichService, account: ImmichAccount, lists: ImmichLists, known: ImmichAssetCache) {
+    init(
+        service: ImmichService, account: ImmichAccount, albums: ImmichAlbums, lists: ImmichLists,
+        known: ImmichAssetCache
+    ) {
         self.service = service
         self.account = account
+        self.albums = albums
         self.lists = lists
         self.known = known
     }
@@ -26,6 +31,7 @@ final class ImmichEditing: PhotoEditing {
     private enum Target: Hashable {
         case rating(Int?)
         case favorite(Bool)
+        case album(Album.ID, isMember: Bool)
         case trash
         case restore
     }
@@ -49,6 +55,14 @@ final class ImmichEditing: PhotoEditing {
             return nil
         }
         return asset.isFavorite
+    }
+
+    func editableAlbums() async throws -> [Album] { try await albums.ofUser() }
+
+    func createAlbum(named name: String) async throws -> Album {
+        let album = try await service.change(ImmichAlbum.self, .post, ["albums"], ["albumName": .string(name)]).album
+        albums.reload()
+        return album
     }
 
     func apply(
@@ -90,8 +104,14 @@ final class ImmichEditing: PhotoEditing {
         }
         for (target, steps) in groups {
             do throws(EditRefusal) {
-                try await send(target, steps.map(\.id))
-                for step in steps { result.didApply(inverse: step.inverse, fileCount: 1) }
+                let refusals = try await send(target, steps.map(\.id))
+                for step in steps {
+                    if let refusal = refusals[step.id] {
+                        result.refuse(step.change, refusal)
+                    } else {
+                        result.didApply(inverse: step.inverse, fileCount: 1)
+                    }
+                }
             } catch {
                 for step in steps { result.refuse(step.change, error) }
             }
@@ -101,7 +121,7 @@ final class ImmichEditing: PhotoEditing {
 
     private func step(for change: PhotoChange) async throws(EditRefusal) -> Step {
         guard let id = ImmichAsset.ID(change.photo.rawValue) else { throw .gone }
-        if let asset = known.asset(id), !account.owns(asset) { throw .ofAnotherUser }
+        if change.edit.kind != .album, let asset = known.asset(id), !account.owns(asset) { throw .ofAnotherUser }
         func step(_ target: Target?, _ inverse: [PhotoEdit], expected: Assessment? = nil) -> Step {
             Step(
                 change: change, id: id, target: target,
@@ -117,6 +137,8 @@ final class ImmichEditing: PhotoEditing {
             // A photo may have become a favorite elsewhere.
             let inverse = known.asset(id)?.isFavorite == isFavorite ? [] : [PhotoEdit.favorite(!isFavorite)]
             return step(.favorite(isFavorite), inverse)
+        case .album(let album, let name, let isMember):
+            return step(.album(album, isMember: isMember), [.album(album, name: name, isMember: !isMember)])
         case .label, .flag(.picked), .set, .tag, .move, .copy, .rename: throw .unsupported
         case .rate, .flag:
             let old = try await currentAssessment(of: id, change.expected)
@@ -157,8 +179,11 @@ final class ImmichEditing: PhotoEditing {
         }
     }
 
-    /// Makes a change of photos; shows it before the server has made it.
-    private func send(_ target: Target, _ ids: [ImmichAsset.ID]) async throws(EditRefusal) {
+    /// Makes a change of photos, and returns the refusals of single ones. Photos leave lists before the server has trashed
+    /// them.
+    private func send(
+        _ target: Target, _ ids: [ImmichAsset.ID]
+    ) async throws(EditRefusal) -> [ImmichAsset.ID: EditRefusal] {
         let list = JSONValue.strings(ids.map(\.text))
         do {
             try Task.checkCancellation()
@@ -180,6 +205,18 @@ final class ImmichEditing: PhotoEditing {
                 _ = try await service.change(.put, ["assets"], ["ids": list, "isFavorite": .bool(isFavorite)])
                 for id in ids { known.setFavorite(isFavorite, of: id) }
                 lists.favoritesChanged()
+            case .album(let album, let isMember):
+                let answers = try await service.change(
+                    LossyArray<ImmichMembership>.self, isMember ? .put : .delete,
+                    ["albums", album.rawValue, "assets"], ["ids": list]
+                ).elements
+                albums.reload()
+                lists.reload(album)
+                return Dictionary(
+                    answers.compactMap { answer in
+                        ImmichAsset.ID(answer.id.text).flatMap { id in answer.refusal.map { (id, $0) } }
+                    }
+                ) { first, _ in first }
             case .rating(let rating):
                 let version = try await service.connection().version
                 let value = rating.map { JSONValue.number(Double($0)) } ?? version.unrated
@@ -190,6 +227,7 @@ final class ImmichEditing: PhotoEditing {
                 }
                 for id in ids { known.setRating(rating, of: id) }
             }
+            return [:]
         } catch {
             throw EditRefusal(error)
         }

@@ -42,7 +42,7 @@ public final class ImmichLibrary: PhotoLibrary {
         lists = ImmichLists(
             service: service, account: account, albums: albums, known: known, broadcaster: broadcaster)
         pictures = ImmichPictures(service: service, known: known)
-        changes = ImmichEditing(service: service, account: account, lists: lists, known: known)
+        changes = ImmichEditing(service: service, account: account, albums: albums, lists: lists, known: known)
         self.address = prefix + service.address.text
     }
 

@@ -108,6 +108,12 @@ final class ImmichLists: Sendable {
         broadcaster.change()
     }
 
+    /// Reloads an album after a change of its photos.
+    func reload(_ album: Album.ID) {
+        state.withLock { $0.timelines[.album(album)] }?.retry()
+        broadcaster.change()
+    }
+
     func retry() {
         known.retry()
         let (timelines, searches) = state.withLock { (Array($0.timelines.values), Array($0.searches.values)) }

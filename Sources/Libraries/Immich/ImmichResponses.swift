@@ -54,6 +54,23 @@ struct ImmichAlbum: Decodable, Sendable {
     }
 }
 
+/// What became of a photo that was to be added to an album or removed.
+struct ImmichMembership: Decodable, Sendable {
+    let id: Identity
+    let success: Bool
+    private let error: Lossy<BoundedText>?
+
+    /// Nil if the photo was added or removed.
+    var refusal: EditRefusal? {
+        guard !success else { return nil }
+        return switch error?.value?.text {
+        case "duplicate": .alreadyInAlbum
+        case "not_found": .notInAlbum
+        default: .ofAnotherUser
+        }
+    }
+}
+
 /// A page of the people whose faces the server knows.
 struct ImmichPeople: Decodable, Sendable {
     let people: LossyArray<Person>

@@ -74,12 +74,19 @@ final class ImmichService: Sendable {
     func post<Body: Decodable & Sendable>(
         _ type: Body.Type, _ path: [String], _ body: JSONValue, priority: LoadPriority = .visible
     ) async throws -> Body {
-        try await connection().json.post(type, path, body, priority: priority)
+        try await connection().json.send(type, .post, path, body, priority: priority)
     }
 
     /// Sends a change, once: it may have been made even if no answer arrives.
     func change(_ method: HTTPRequest.Method, _ path: [String], _ body: JSONValue) async throws -> HTTPResponse {
         try await connection().json.send(method, path, body)
+    }
+
+    /// Sends a change, once, and returns the decoded answer.
+    func change<Body: Decodable & Sendable>(
+        _ type: Body.Type, _ method: HTTPRequest.Method, _ path: [String], _ body: JSONValue
+    ) async throws -> Body {
+        try await connection().json.send(type, method, path, body)
     }
 
     /// Cancels hanging requests, and asks for the version again.

@@ -44,12 +44,13 @@ struct JSONService: Sendable {
         }
     }
 
-    /// Returns the decoded answer to a POST request, which is never cached.
+    /// Sends a value, once, and returns the decoded answer, which is never cached.
     /// - Throws: `LibraryFailure`, or `CancellationError`.
-    func post<Body: Decodable>(
-        _ type: Body.Type, _ path: [String], _ body: JSONValue, priority: LoadPriority = .visible
+    func send<Body: Decodable>(
+        _ type: Body.Type, _ method: HTTPRequest.Method, _ path: [String], _ body: JSONValue,
+        priority: LoadPriority = .visible
     ) async throws -> Body {
-        let response = try await send(.post, path, body, priority: priority)
+        let response = try await send(method, path, body, priority: priority)
         do {
             return try JSONDecoder().decode(Body.self, from: Data(response.body))
         } catch {

@@ -2,7 +2,7 @@ import Albums
 import Localization
 
 /// The edits that show at once, before the library has made them: stars, flags and color labels, and favorites if the
-/// library stores them.
+/// library stores them; and changes of albums.
 @MainActor
 final class AssessmentStore {
     /// Called when the assessment of a photo has changed.
@@ -40,7 +40,7 @@ final class AssessmentStore {
         self.log = log
         busyIndicator = BusyIndicator(clock: clock)
         busyIndicator.onChange = { [notices, busyIndicator] in
-            notices.show(busyIndicator.isShown ? localized("saving ratings\u{2026}") : nil, of: .assessments)
+            notices.show(busyIndicator.isShown ? localized("saving changes\u{2026}") : nil, of: .assessments)
         }
     }
 
@@ -116,6 +116,11 @@ final class AssessmentStore {
         }
     }
 
+    /// Adds photos to an album of the library, or removes them.
+    func setMembership(of photos: [Photo], in album: Album, to isMember: Bool) {
+        change(photos, by: .album(album.id, name: album.title, isMember: isMember), isSilent: false)
+    }
+
     private func change(_ photos: [Photo], by edit: PhotoEdit, isSilent: Bool) {
         let change = Change(edit, of: photos.filter { changes($0, by: edit) })
         make(change, isSilent: isSilent && photos.count == 1 && photos[0].stack.isEmpty)
@@ -133,7 +138,7 @@ final class AssessmentStore {
     private func changes(_ photo: Photo, by edit: PhotoEdit) -> Bool {
         switch edit {
         case .favorite(let new): return isFavorite(photo) != new
-        case .set, .tag: return true
+        case .set, .tag, .album: return true
         default: break
         }
         let old = assessment(of: photo)

@@ -141,6 +141,10 @@ extension UserFacingText {
                 count, one: "Changed the tags of \(count) photo (press \(undoKey) to undo)",
                 other: "Changed the tags of \(count) photos (press \(undoKey) to undo)")
         case .favorite(let isFavorite): return favorited(isFavorite, title: title, count, undoKey: undoKey)
+        case .album(_, let album, true):
+            return localized("Added \(moved) to \u{201C}\(name(album))\u{201D} (press \(undoKey) to undo)")
+        case .album(_, let album, false):
+            return localized("Removed \(moved) from \u{201C}\(name(album))\u{201D} (press \(undoKey) to undo)")
         case .move: return localized("Moved \(moved) to \(folders(of: change)) (press \(undoKey) to undo)")
         case .copy: return localized("Copied \(moved) to \(folders(of: change)) (press \(undoKey) to undo)")
         case .rename(let new) where count == 1:
@@ -189,6 +193,8 @@ extension UserFacingText {
             return localized(
                 count, one: "Restored the tags of \(count) photo", other: "Restored the tags of \(count) photos")
         case .favorite(let isFavorite): return unfavorited(isFavorite, title: title, count)
+        case .album(_, let album, true): return localized("Removed \(moved) from \u{201C}\(name(album))\u{201D}")
+        case .album(_, let album, false): return localized("Added \(moved) to \u{201C}\(name(album))\u{201D} again")
         case .move: return localized("Moved \(moved) back")
         case .copy: return localized("Removed the copies of \(moved)")
         case .rename where count > 1:

@@ -378,7 +378,7 @@ enum MenuCommand: Hashable, Sendable {
 
 extension KeyMap<MenuCommand> {
     /// The keys of all menus with a name in the configuration.
-    static let menus = [owners, sort, timeline, searchValues]
+    static let menus = [owners, sort, timeline, searchValues, albums]
 
     static let owners = menu(
         "owners",
@@ -404,6 +404,13 @@ extension KeyMap<MenuCommand> {
         [
             KeyBinding([Key(.enter)], .choose, in: .move, help: "Search for this value", hint: "choose"),
             KeyBinding([Key("/")], .search, help: "Search values", hint: "search"),
+        ])
+
+    static let albums = menu(
+        "albums",
+        [
+            KeyBinding([Key(.enter)], .choose, in: .move, help: "Add to this album", hint: "choose"),
+            KeyBinding([Key("/")], .search, help: "Search albums", hint: "search"),
         ])
 
     /// Adds the keys that are the same in all menus.

@@ -18,6 +18,10 @@ enum PhotoCommand: Hashable, Sendable {
     case turn(isClockwise: Bool)
     /// Corrects the camera's clock, for the marked photos or those of the current one's camera.
     case clock
+    /// Adds the photo to an album of the service, which the user chooses.
+    case addToAlbum
+    /// Removes the photo from the album that is shown.
+    case removeFromAlbum
     /// Compares the marked photos, or the current one and the next.
     case compare
     /// Moves all rejected photos of the list to the trash, after a question.
@@ -44,7 +48,8 @@ enum PhotoCommand: Hashable, Sendable {
         case .play: [.viewer, .reader]
         case .compare, .showPlace: [.photos, .viewer, .reader]
         case .favorite, .mark, .share, .save, .run, .runLine, .pick, .rate, .pickFlag, .reject, .unflag, .label,
-            .advance, .trash, .move, .copy, .rename, .keepOne, .nextBurst, .previousBurst:
+            .advance, .trash, .move, .copy, .rename, .keepOne, .nextBurst, .previousBurst, .addToAlbum,
+            .removeFromAlbum:
             Set(PhotoScreen.allCases)
         }
     }
@@ -58,6 +63,7 @@ enum PhotoCommand: Hashable, Sendable {
         case .rename: .name
         case .turn: .orientation
         case .clock: .date
+        case .addToAlbum, .removeFromAlbum: .album
         default: nil
         }
     }
@@ -67,8 +73,7 @@ enum PhotoCommand: Hashable, Sendable {
         switch self {
         case .trash: .anyOutOfView
         case .rate, .pickFlag, .reject, .unflag, .label, .move, .rename, .copy, .export, .turn, .clock, .favorite,
-            .share, .save,
-            .run, .runLine:
+            .addToAlbum, .removeFromAlbum, .share, .save, .run, .runLine:
             .noneListed
         case .mark, .markAndNext, .markAll, .showMarked, .play, .advance, .compare, .trashRejected, .pick, .keepOne,
             .nextBurst, .previousBurst, .showPlace:
@@ -77,7 +82,9 @@ enum PhotoCommand: Hashable, Sendable {
     }
 
     /// Whether the command shows another screen before it acts on photos.
-    var showsScreen: Bool { [.move, .copy, .rename, .export, .clock, .share, .save, .run].contains(self) }
+    var showsScreen: Bool {
+        [.move, .copy, .rename, .export, .clock, .addToAlbum, .removeFromAlbum, .share, .save, .run].contains(self)
+    }
 
     /// Whether the command passes photos to other programs, which need originals.
     var needsOriginals: Bool {
@@ -124,6 +131,8 @@ extension KeyMap<PhotoCommand> {
             KeyBinding([Key(.delete)], .trash, in: .files, help: "Move to the trash", synonyms: "delete, remove"),
             KeyBinding([Key("V")], .move, name: "move-to", in: .files, help: "Move to a folder"),
             KeyBinding([Key("C")], .copy, name: "copy-to", in: .files, help: "Copy to a folder"),
+            KeyBinding([Key("B")], .addToAlbum, in: .files, help: "Add to an album of the service"),
+            KeyBinding([], .removeFromAlbum, in: .files, help: "Remove from the album"),
             KeyBinding([Key(.function(2))], .rename, in: .files, help: "Rename"),
             KeyBinding(
                 [Key("R")], .turn(isClockwise: true), name: "turn", in: .files, help: "Turn clockwise",

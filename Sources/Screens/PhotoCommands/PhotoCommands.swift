@@ -60,6 +60,8 @@ final class PhotoCommands {
             case .turn(let isClockwise):
                 try turn(try photosToChange(on: screen), isClockwise: isClockwise, in: screen.shown)
             case .clock: try correctClock(marked, on: screen)
+            case .addToAlbum: addToAlbum(try photosOfAlbums(marked, from: screen), from: screen)
+            case .removeFromAlbum: removeFromAlbum(try photosOfAlbums(marked, from: screen), from: screen)
             case .compare: try compare(from: screen)
             case .trashRejected: try trashRejected(on: screen)
             case .showPlace: try showPlace(of: try screen.currentPhoto(), on: screen)
@@ -387,6 +389,63 @@ final class PhotoCommands {
                 guard let self, self.coordinator?.isOnTop(screen) == true else { return }
                 guard await self.coordinator?.ask(Question(aboutTrashing: count, files)) == true else { return }
                 screens.files.make(.trash, of: rejected())
+            }
+        }
+    }
+
+    // MARK: Albums
+
+    /// Returns the marked photos, or else the one on the screen, for a change of albums.
+    private func photosOfAlbums(_ marked: [Photo], from screen: any PhotoChoosing) throws(NoEffect) -> [Photo] {
+        guard screens.files.canMake(.album) else { throw .noAlbumsToChange }
+        return marked.isEmpty ? [try photoOnScreen(screen)] : marked
+    }
+
+    /// Adds photos to one of the user's albums or a new one, which the user chooses.
+    private func addToAlbum(_ photos: [Photo], from screen: any PhotoChoosing) {
+        withEditableAlbums(from: screen) { [screens, weak coordinator] editing, albums in
+            let title = localized("Add \(UserFacingText.title(of: photos)) to an album")
+            let menu = Menu<Album?>(
+                keys: .albums, title: title,
+                rows: albums.map { .init($0, $0.title, count: $0.photoCount ?? 0) } + [
+                    .init(nil, localized("New album\u{2026}"))
+                ],
+                search: .init(noMatch: { localized("No albums match \u{201C}\($0)\u{201D}") }))
+            guard let choice = await coordinator?.ask(menu) else { return }
+            if let album = choice { return screens.assessments.setMembership(of: photos, in: album, to: true) }
+            let prompt = Prompt(
+                title: title, label: localized("Name:") + " ", hint: localized("create", context: "hint"),
+                reading: .atEnter { $0 })
+            guard let name = await coordinator?.ask(prompt) else { return }
+            let album = try await editing.createAlbum(named: name)
+            screens.assessments.setMembership(of: photos, in: album, to: true)
+        }
+    }
+
+    /// Removes photos from the album that is shown.
+    private func removeFromAlbum(_ photos: [Photo], from screen: any PhotoChoosing) {
+        withEditableAlbums(from: screen) { [screens] _, albums in
+            guard case .album(let id) = screen.position.list, let album = albums.first(where: { $0.id == id }) else {
+                return screens.notices.explain(.notInOwnAlbum)
+            }
+            screens.assessments.setMembership(of: photos, in: album, to: false)
+        }
+    }
+
+    /// Loads the albums that the user can change, and passes them to `use` if the screen is still on top.
+    private func withEditableAlbums(
+        from screen: any PhotoChoosing,
+        _ use: @escaping @MainActor (any PhotoEditing, [Album]) async throws -> Void
+    ) {
+        guard let editing = screens.library.editing else { return }
+        Task { [weak self, screens] in
+            do {
+                let albums = try await editing.editableAlbums()
+                // A menu on another screen could be answered by a key that was meant for that.
+                guard let self, self.coordinator?.isOnTop(screen) == true else { return }
+                try await use(editing, albums)
+            } catch {
+                screens.notices.post(.failure(localized("Couldn't change albums: \(UserFacingText.failure(error))")))
             }
         }
     }

@@ -21,6 +21,7 @@ enum NoEffect: Error, Hashable, Sendable {
     case notInFolder, flatList, flatResults, alreadyEverything
     case nothingMarked, notAssessable, notMovable, alreadyMoved, namesImpossible, nothingRejected, nothingPicked
     case notTurnable, notDatable, datesUnknown, unknownShift
+    case noAlbumsToChange, notInOwnAlbum
     case tooManyPicked(max: Int)
     case nothingToCompare, noOtherPhoto, nothingMoreToCompare, notAlignable, onlyPhoto, roomForOnePhoto
     case nothingToGoBackTo(quitKey: String)
@@ -92,6 +93,8 @@ enum NoEffect: Error, Hashable, Sendable {
         case .nothingMarked: localized("No photos are marked")
         case .notAssessable: localized("The photos of this library can't be rated")
         case .notMovable: localized("Only photos in folders can be moved, copied or renamed, because they are files")
+        case .noAlbumsToChange: localized("Photos of this library can't be added to albums")
+        case .notInOwnAlbum: localized("This list isn't one of your albums")
         case .alreadyMoved: localized("This photo has already been moved")
         case .namesImpossible: localized("Not all of these names are possible")
         case .nothingRejected: localized("No photos here are rejected")

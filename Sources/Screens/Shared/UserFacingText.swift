@@ -36,6 +36,8 @@ public enum UserFacingText {
         case .invalidName: Message("no file can have this name")
         case .namesBelongTogether: Message("its edit and its original would no longer belong together")
         case .alreadyThere: Message("it is in this folder already")
+        case .alreadyInAlbum: Message("it is in this album already")
+        case .notInAlbum: Message("it isn't in this album")
         case .sharedSidecar(let name): Message("\(Self.name(name)) could belong to several photos")
         case .sidecar(let name, let failure): Message("\(Self.name(name)): \(Self.failure(failure))")
         case .file(let problem):

@@ -39,6 +39,8 @@ struct ChangeRecord: Codable {
     private struct EditRecord: Codable {
         enum Property: String, Codable {
             case stars, flag, label, texts, tags, favorite
+            /// An album's ID and, after a space, its name.
+            case addedToAlbum, removedFromAlbum
         }
 
         let property: Property
@@ -57,6 +59,8 @@ struct ChangeRecord: Codable {
             case .flag(let flag): (property, value) = (.flag, flag.map(AssessmentRecord.name))
             case .label(let label): (property, value) = (.label, label)
             case .favorite(let isFavorite): (property, value) = (.favorite, isFavorite ? "true" : nil)
+            case .album(let album, let name, let isMember):
+                (property, value) = (isMember ? .addedToAlbum : .removedFromAlbum, "\(album.rawValue) \(name)")
             case .trash, .restore, .move, .copy, .rename: return nil
             }
         }
@@ -69,7 +73,14 @@ struct ChangeRecord: Codable {
             case .texts: .set(TextRecord.values(texts ?? [:]))
             case .tags: .tag(TagChange(add: added ?? [], remove: removed ?? []))
             case .favorite: .favorite(value != nil)
+            case .addedToAlbum: membership(true)
+            case .removedFromAlbum: membership(false)
             }
+        }
+
+        private func membership(_ isMember: Bool) -> PhotoEdit {
+            let (id, name) = value.map { ($0.prefix { $0 != " " }, $0.drop { $0 != " " }.dropFirst()) } ?? ("", "")
+            return .album(Album.ID(String(id)), name: String(name).bounded, isMember: isMember)
         }
     }
 

@@ -235,6 +235,7 @@ extension ServiceReport.Refusal {
         case .rejecting: localized("Rejecting photos")
         case .trash: localized("Moving to the trash")
         case .originals: localized("Saving originals")
+        case .changingAlbums: localized("Changing albums")
         }
     }
 }

@@ -32,6 +32,7 @@ extension ManualSection {
             "home": "Album list", "photos": "Photo grid", "viewer": "Photo viewer",
             "photo": "Photos, in grids and the viewer", "owners": "Owner picker", "sort": "Sort menu",
             "timeline": "Timeline", "calendar": "Calendar of a year", "values": "Values of a search field",
+            "albums": "Albums to add to",
             "reader": "Photo page, with --reader",
             "share": "Share sheet", "page": "Help, details and doctor", "program": "All screens",
         ]

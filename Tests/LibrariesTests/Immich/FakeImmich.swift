@@ -125,6 +125,15 @@ extension FakeImmich.Content {
         case (.get, "search", "cities"): return FakeImmich.json(assets.prefix(2).map(asset))
         case (.get, "users", "me"): return FakeImmich.json(user(FakeImmich.ada))
         case (.get, "api-keys", "me"): return FakeImmich.json(["permissions": permissions])
+        case (.post, "albums", nil):
+            albums.insert(
+                FakeImmich.Album(id: FakeImmich.id(8900 + albums.count), name: body["albumName"] as? String ?? ""),
+                at: 0)
+            return FakeImmich.json(album(albums[0]), status: 201)
+        case (.put, "albums", let album?), (.delete, "albums", let album?):
+            guard albums.contains(where: { $0.id == album && $0.owner == FakeImmich.ada }) else { return missing }
+            return FakeImmich.json(
+                (body["ids"] as? [String] ?? []).map { setMembership(of: $0, in: album, method == .put) })
         case (.get, "albums", nil):
             let isShared = query["shared"] == "true"
             return FakeImmich.json(
@@ -171,6 +180,19 @@ extension FakeImmich.Content {
             return HTTPResponse(status: 204)
         default: return FakeImmich.json(["message": "Not Found"], status: 404)
         }
+    }
+
+    private mutating func setMembership(of id: String, in album: String, _ isMember: Bool) -> [String: Any] {
+        let index = assets.firstIndex { $0.id == id }
+        let error =
+            switch index.map({ assets[$0].album == album }) {
+            case nil: isMember ? "no_permission" : "not_found"
+            case isMember?: isMember ? "duplicate" : "not_found"
+            default: ""
+            }
+        guard let index, error.isEmpty else { return ["id": id, "success": false, "error": error] }
+        assets[index].album = isMember ? album : nil
+        return ["id": id, "success": true]
     }
 
     private var missing: HTTPResponse {

@@ -107,6 +107,50 @@ struct ImmichEditingTests {
         #expect(try asset(photos[0]).isFavorite == false)
     }
 
+    @Test("Photos are added to albums of the user and removed, and undo changes only what was changed")
+    func albums() async throws {
+        let library = try server.library()
+        let editing = try #require(library.editing)
+        let own = try await editing.editableAlbums()
+        #expect(own.map(\.title) == ["Sea", "Harbors"])
+        let (sea, harbors) = (own[0], own[1])
+        #expect(try await library.allPhotos(in: .album(sea.id)).count == 12)
+        // The first photos are in the first album, and the fake has one album for each.
+        let removal = await editing.apply(
+            photos.map { PhotoChange($0, .album(sea.id, name: sea.title, isMember: false)) })
+        #expect(removal.refusals.isEmpty && removal.inverse.count == 3)
+        let add = PhotoEdit.album(harbors.id, name: harbors.title, isMember: true)
+        #expect(await editing.apply([PhotoChange(photos[0], add)]).refusals.isEmpty)
+        let again = await editing.apply([PhotoChange(photos[0], add), PhotoChange(photos[1], add)])
+        #expect(again.refusals == [PhotoChange(photos[0], add): .alreadyInAlbum])
+        #expect(
+            again.inverse == [
+                PhotoChange(photos[1], .album(harbors.id, name: "Harbors", isMember: false), isUndo: true)
+            ])
+        #expect(try photos.map { try asset($0).album } == [harbors.id.rawValue, harbors.id.rawValue, nil])
+        #expect(await editing.apply(again.inverse).refusals.isEmpty)
+        #expect(try asset(photos[1]).album == nil)
+        let missing = await editing.apply(again.inverse)
+        #expect(Array(missing.refusals.values) == [.notInAlbum])
+        #expect(writes.allSatisfy { !$0.allowsRetries })
+    }
+
+    @Test("A new album is listed at once, and those of others can't be changed")
+    func newAlbum() async throws {
+        let library = try server.library()
+        let editing = try #require(library.editing)
+        let autumn = try #require(try await library.allAlbums().last)
+        let trip = try await editing.createAlbum(named: "Trip")
+        var titles: [String] = []
+        while !titles.contains("Trip") {
+            await Task.yield()
+            titles = try await editing.editableAlbums().map(\.title)
+        }
+        #expect(titles == ["Trip", "Sea", "Harbors"] && trip.photoCount == 0)
+        let change = PhotoChange(photos[0], .album(autumn.id, name: "Autumn", isMember: true))
+        #expect(await editing.apply([change]).refusals == [change: .gone])
+    }
+
     @Test("Removed stars are 0 for old servers", arguments: [(1, 133), (2, 5), (2, 7)])
     func unrated(major: Int, minor: Int) async throws {
         server.change { content in

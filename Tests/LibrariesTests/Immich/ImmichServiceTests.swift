@@ -120,7 +120,11 @@ struct ImmichServiceTests {
         }
         let limited = try await server.library().report()
         #expect(limited.permissions == ["asset.read", "asset.view", "album.read", "person.read", "asset.download"])
-        #expect(limited.refused.map(\.need) == ["asset.update", "asset.delete", "Immich 3.0"])
+        #expect(
+            limited.refused.map(\.need) == [
+                "asset.update", "asset.delete", "albumAsset.create", "albumAsset.delete", "album.create",
+                "Immich 3.0",
+            ])
         server.change { $0.version = (1, 133) }
         let old = try await server.library().report()
         #expect(old.permissions == nil && old.refused.map(\.command) == [.rejecting])

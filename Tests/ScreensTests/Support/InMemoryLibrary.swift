@@ -51,6 +51,8 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
         /// Whether the part of an album's title before a slash is the folder that it is in.
         var hasFolders = false
         var people: [Album] = []
+        /// The albums of a service to which photos can be added; empty for folders.
+        var albumsToChange: [Album] = []
         var albumOrders: Set<ListOrder> = [.original, .title, .photoCount]
         var photoOrders: Set<ListOrder> = [.original, .title, .newestFirst, .oldestFirst]
         /// The owner of each album request; nil for everyone.
@@ -438,7 +440,19 @@ extension Owner {
 extension InMemoryLibrary: PhotoEditing {
     var editing: (any PhotoEditing)? { state.withLock { $0.assessments == nil ? nil : self } }
 
-    var kinds: Set<PhotoEdit.Kind> { [.assessment, .trash, .folder, .name] }
+    var kinds: Set<PhotoEdit.Kind> {
+        state.withLock { $0.albumsToChange.isEmpty ? [.assessment, .trash, .folder, .name] : [.assessment, .album] }
+    }
+
+    func editableAlbums() async -> [Album] { state.withLock { $0.albumsToChange } }
+
+    func createAlbum(named name: String) async -> Album {
+        state.withLock { state in
+            let album = Album(id: Album.ID(name), ownerID: Owner.ID("ada"), title: name, photoCount: 0, cover: nil)
+            state.albumsToChange.append(album)
+            return album
+        }
+    }
 
     /// Stores favorites, as a server does.
     func storeFavorites() { state.withLock { $0.favorites = [] } }
@@ -461,6 +475,12 @@ extension InMemoryLibrary: PhotoEditing {
             guard let album = state.albums.first?.id, let photo = state.photos[album]?[index] else { return }
             state.assessments?[photo.id] = assessment
         }
+    }
+
+    /// Lets photos be added to some albums, like those of a service.
+    func allowChanges(ofAlbums indices: Range<Int>) {
+        allowEditing()
+        state.withLock { $0.albumsToChange = Array($0.albums[indices]) }
     }
 
     func refuse(_ photo: Photo.ID, _ reason: EditRefusal) { state.withLock { $0.refusals[photo] = reason } }
@@ -555,6 +575,9 @@ extension InMemoryLibrary: PhotoEditing {
                         state.favorites?.remove(change.photo)
                     }
                     result.didApply(inverse: [PhotoChange(change.photo, .favorite(!isFavorite))])
+                case .album(let album, let name, let isMember):
+                    let inverse = PhotoEdit.album(album, name: name, isMember: !isMember)
+                    result.didApply(inverse: [PhotoChange(change.photo, inverse)])
                 case .trash where hidden.contains(change.photo), .move where hidden.contains(change.photo), .copy:
                     result.didApply(inverse: [state.inverse(of: change)], fileCount: 1)
                 case .rename(let name):

@@ -45,6 +45,10 @@ struct ChangeLogFileTests {
             (PhotoEdit.rate(4), PhotoEdit.rate(nil)), (.flag(.rejected), .flag(.picked)),
             (.flag(nil), .flag(.rejected)),
             (.label("Red"), .label(nil)), (.favorite(true), .favorite(false)),
+            (
+                .album(Album.ID("1"), name: "Sea, by night", isMember: true),
+                .album(Album.ID("1"), name: "", isMember: false)
+            ),
         ])
     func edits(edit: PhotoEdit, inverse: PhotoEdit) async {
         let photos = [photo("a \u{0}\u{E9}\n"), photo("b")]
