@@ -16,6 +16,8 @@ public struct Capabilities: Hashable, Sendable {
     public var hasOnlineSearch = false
     /// Whether the service keeps favorites of its own, `PhotoList.favorites`.
     public var hasFavorites = false
+    /// Whether the service makes links to photos that need no account, `PhotoLibrary.createPublicLink`.
+    public var createsPublicLinks = false
     /// Whether the photos have originals to share. Others are generated.
     public var hasOriginals = true
     /// Whether queries can fold bursts, for which the library has to know cameras and exact times.
@@ -25,7 +27,8 @@ public struct Capabilities: Hashable, Sendable {
         sections: [Section] = [.albums, .feed, .favorites], dateKind: Photo.DateKind = .taken,
         albumOrders: Set<ListOrder> = [.original],
         photoOrders: Set<ListOrder> = [.original], searchFields: Set<SearchField> = [], hasOnlineSearch: Bool = false,
-        hasFavorites: Bool = false, hasOriginals: Bool = true, foldsBursts: Bool = false
+        hasFavorites: Bool = false, createsPublicLinks: Bool = false, hasOriginals: Bool = true,
+        foldsBursts: Bool = false
     ) {
         self.sections = sections
         self.dateKind = dateKind
@@ -34,6 +37,7 @@ public struct Capabilities: Hashable, Sendable {
         self.searchFields = searchFields
         self.hasOnlineSearch = hasOnlineSearch
         self.hasFavorites = hasFavorites
+        self.createsPublicLinks = createsPublicLinks
         self.hasOriginals = hasOriginals
         self.foldsBursts = foldsBursts
     }

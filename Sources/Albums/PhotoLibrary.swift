@@ -64,6 +64,9 @@ public protocol PhotoLibrary: Sendable {
     /// Returns the metadata that the service provides for one photo; empty if its lists already contain everything.
     func details(of photo: Photo) async throws -> PhotoDetails
 
+    /// Has the service make a link to photos for everyone; only libraries with `Capabilities.createsPublicLinks` do.
+    func createPublicLink(to photos: [Photo.ID]) async throws -> String
+
     /// The interface for changing photos; nil if the library can't change any.
     var editing: (any PhotoEditing)? { get }
 
@@ -97,6 +100,8 @@ extension PhotoLibrary {
     public func photoOrders(in list: PhotoList) -> Set<ListOrder> { capabilities.photoOrders }
 
     public var editing: (any PhotoEditing)? { nil }
+
+    public func createPublicLink(to photos: [Photo.ID]) async throws -> String { throw LibraryFailure.noSuchList }
 
     /// Returns the photos for which one stands, oldest first: those of its burst, or the photo itself.
     public func burst(of photo: Photo) async -> [Photo] {

@@ -80,7 +80,7 @@ final class ImmichAccount: Sendable {
         (.albums, "album.read"), (.photos, "asset.read"), (.pictures, "asset.view"), (.people, "person.read"),
         (.rating, "asset.update"), (.trash, "asset.delete"), (.originals, "asset.download"),
         (.changingAlbums, "albumAsset.create"), (.changingAlbums, "albumAsset.delete"),
-        (.changingAlbums, "album.create"),
+        (.changingAlbums, "album.create"), (.links, "sharedLink.create"),
     ]
 
     /// Cancels hanging requests.

@@ -14,7 +14,7 @@ public final class ImmichLibrary: PhotoLibrary {
         return Capabilities(
             sections: sections, albumOrders: ListOrder.common, photoOrders: [.original, .newestFirst, .oldestFirst],
             searchFields: Set(SearchField.allCases).subtracting([.label, .author]), hasOnlineSearch: true,
-            hasFavorites: true)
+            hasFavorites: true, createsPublicLinks: true)
     }
 
     public var editing: (any PhotoEditing)? { changes }
@@ -95,6 +95,14 @@ public final class ImmichLibrary: PhotoLibrary {
         let found = try await service.get(ImmichAssetResponse.self, ["assets", photo.id.rawValue])
         known.add([found])
         return found.details
+    }
+
+    public func createPublicLink(to photos: [Photo.ID]) async throws -> String {
+        let ids = try photos.map { photo throws(LibraryFailure) in
+            guard let id = ImmichAsset.ID(photo.rawValue) else { throw .gone }
+            return id.text
+        }
+        return try await service.createPublicLink(to: ids)
     }
 
     public func totals() async throws -> LibraryTotals {

@@ -98,6 +98,14 @@ final class ImmichService: Sendable {
     /// The web page of a photo. It asks for a login, and carries no key.
     func link(to asset: ImmichAsset.ID) -> String { address.url(["photos", asset.text]) }
 
+    /// Creates a link to photos that needs no login, and carries a key of its own.
+    func createPublicLink(to ids: [String]) async throws -> String {
+        struct Link: Decodable { let key: Identity }
+        let link = try await change(
+            Link.self, .post, ["shared-links"], ["type": "INDIVIDUAL", "assetIds": .strings(ids)])
+        return address.url(["share", link.key.text])
+    }
+
     /// The API that the server names in `/.well-known/immich`; otherwise `/api` below the address.
     private func findAPI() async throws -> ServiceAddress {
         if address.text.hasSuffix("/api") { return address }

@@ -11,7 +11,7 @@ public struct ServiceReport: Hashable, Sendable {
 
     /// A group of commands.
     public enum Command: Hashable, Sendable {
-        case albums, photos, pictures, people, rating, rejecting, trash, originals, changingAlbums
+        case albums, photos, pictures, people, rating, rejecting, trash, originals, changingAlbums, links
     }
 
     /// Commands that the service refuses, and what they need: a permission or a later version.

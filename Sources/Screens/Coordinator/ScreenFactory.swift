@@ -191,7 +191,8 @@ public struct ScreenFactory {
     ) -> any Screen {
         ShareScreen(
             viewModel: ShareViewModel(
-                photos: photos, beginsSaving: saving, library: shown.library, sharing: sharing, copies: copies,
+                photos: photos, beginsSaving: saving, library: shown.library, service: library, sharing: sharing,
+                copies: copies,
                 saving: self.saving, notices: notices, clock: clock, navigator: navigator), context: context)
     }
 

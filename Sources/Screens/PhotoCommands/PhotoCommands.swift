@@ -463,10 +463,12 @@ final class PhotoCommands {
     /// Plays the video of a photo in another program.
     private func play(_ photo: Photo) throws(NoEffect) {
         guard let video = photo.movie else { throw .notAVideo }
-        guard let open = screens.sharing.open, let file = video.file else { throw .noVideoPlayer }
+        // A link to the web page of a service carries no key.
+        let target = video.file.map { OpenTarget.file(path: $0) } ?? video.link.flatMap { OpenTarget(web: $0) }
+        guard let open = screens.sharing.open, let target else { throw .noVideoPlayer }
         Task { [notices = screens.notices] in
             do {
-                try await open(.file(path: file))
+                try await open(target)
                 notices.post(.info(localized("Opening in another window")), about: .sharing)
             } catch {
                 notices.post(

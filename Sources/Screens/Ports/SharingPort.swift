@@ -41,6 +41,13 @@ public enum OpenTarget: Hashable, Sendable {
     case file(path: [UInt8])
     /// A web link or a `mailto:` link.
     case link(String)
+
+    /// Returns nil for a link of another scheme: a service could return any URI that the system would open, even one that
+    /// starts a program.
+    init?(web link: String) {
+        guard ["https://", "http://"].contains(where: link.lowercased().hasPrefix) else { return nil }
+        self = .link(link)
+    }
 }
 
 /// How reliably a copied text was delivered. Terminals don't acknowledge clipboard writes.

@@ -54,7 +54,7 @@ extension KeyMap<ShareCommand> {
 
 /// A way of sharing photos.
 enum ShareOption: Hashable, Sendable, CaseIterable {
-    case copy, qrCode, save, open, scp, email
+    case copy, qrCode, save, open, scp, email, publicLink
 
     /// The keys of the option: the first letter of its description, in upper case if the command's key on other screens
     /// is.
@@ -66,6 +66,7 @@ enum ShareOption: Hashable, Sendable, CaseIterable {
         case .open: [Key("o")]
         case .scp: [Key("f")]
         case .email: [Key("e")]
+        case .publicLink: [Key("p")]
         }
     }
 }
@@ -81,6 +82,7 @@ extension SharedPhotos {
             case .open: canOpen && !locations.isEmpty && photos.count == 1
             case .scp: !paths.isEmpty
             case .email: !links.isEmpty
+            case .publicLink: canBePublic
             }
         }
     }
@@ -95,6 +97,7 @@ extension SharedPhotos {
         case .scp: Message("Fetch: copy an scp command")
         case .email where canOpen: links.count == 1 ? Message("Email the link") : Message("Email the links")
         case .email: Message("Email: copy a mailto: link")
+        case .publicLink: Message("Public link: create one that needs no account")
         }
     }
 

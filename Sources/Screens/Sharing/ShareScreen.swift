@@ -16,6 +16,7 @@ final class ShareScreen: ListScreen {
         let columns: Int
         let isCommand: Bool
         let count: Int
+        let firstLink: String?
     }
 
     init(viewModel: ShareViewModel, context: ScreenContext) {
@@ -152,7 +153,8 @@ final class ShareScreen: ListScreen {
 
     private func textLines(columns: Int, isCommand: Bool) -> [String] {
         let photos = viewModel.state.photos
-        let key = TextKey(columns: columns, isCommand: isCommand, count: photos.locations.count)
+        let key = TextKey(
+            columns: columns, isCommand: isCommand, count: photos.locations.count, firstLink: photos.links.first)
         if let known = wrappedTexts[key] { return known }
         func wrapped(_ text: Substring) -> [String] {
             VisibleText(String(text), repertoire: appearance.repertoire)

@@ -1,5 +1,6 @@
 import Albums
 import Localization
+import TerminalUI
 
 /// Everything the share sheet shows.
 struct ShareState: Sendable {
@@ -36,6 +37,8 @@ final class ShareViewModel: ListViewModel {
     /// Whether the sheet opened for saving, and closes if saving is canceled.
     private let beginsSaving: Bool
     private let library: any PhotoLibrary
+    /// Makes links for everyone.
+    private let service: any PhotoLibrary
     private let sharing: SharingPort
     private let copies: CopyPort
     private let saving: PhotoSaving
@@ -57,7 +60,8 @@ final class ShareViewModel: ListViewModel {
     private var pendingOption: ShareOption?
 
     init(
-        photos: [Photo], beginsSaving: Bool, library: any PhotoLibrary, sharing: SharingPort, copies: CopyPort,
+        photos: [Photo], beginsSaving: Bool, library: any PhotoLibrary, service: any PhotoLibrary,
+        sharing: SharingPort, copies: CopyPort,
         saving: PhotoSaving, notices: Notices, clock: any Clock<Duration>,
         navigator: any Navigator
     ) {
@@ -65,12 +69,15 @@ final class ShareViewModel: ListViewModel {
         completion = FolderNameCompletion(copies: copies, notices: notices)
         self.beginsSaving = beginsSaving
         self.library = library
+        self.service = service
         self.sharing = sharing
         self.copies = copies
         self.saving = saving
         self.navigator = navigator
         state = ShareState(
-            photos: SharedPhotos(photos, includesStacks: true, scpHost: sharing.scpHost), canOpen: sharing.open != nil)
+            photos: SharedPhotos(
+                photos, includesStacks: true, scpHost: sharing.scpHost,
+                canBePublic: service.capabilities.createsPublicLinks), canOpen: sharing.open != nil)
         busyIndicator = BusyIndicator(clock: clock)
         saving.onChange = { [weak self] in self?.savingChanged() }
         busyIndicator.onChange = { [weak self] in
@@ -125,6 +132,7 @@ final class ShareViewModel: ListViewModel {
         case .open: open()
         case .scp: if let line = state.photos.scpLine { copy(line, localized("Copied scp command")) }
         case .email: sendEmail()
+        case .publicLink: createPublicLink()
         }
     }
 
@@ -246,11 +254,10 @@ final class ShareViewModel: ListViewModel {
         switch location {
         case .file(let path): target = .file(path: path)
         case .link(let link):
-            // A service could return any URI that the system would open, even one that starts a program.
-            guard ["https://", "http://"].contains(where: link.lowercased().hasPrefix) else {
+            guard let web = OpenTarget(web: link) else {
                 return notices.post(.failure(localized("Couldn't open: not a web link")), about: .sharing)
             }
-            target = .link(link)
+            target = web
         }
         perform {
             try await open(target)
@@ -268,6 +275,38 @@ final class ShareViewModel: ListViewModel {
             return localized("Composing an email in another window")
         } refusal: {
             localized("Couldn't open: \($0)")
+        }
+    }
+
+    /// Has the service make a link to the photos for everyone, once the user has agreed, and offers to share it.
+    private func createPublicLink() {
+        let photos = state.photos
+        let names = UserFacingText.title(of: photos.photos)
+        let question = Question(
+            title: localized("Public link"),
+            text: [
+                localized("Everyone who gets the link can see and download \(names), with all metadata."),
+                localized("The link works until you delete it on the website."),
+            ],
+            choices: [
+                Question<Bool>.Choice(
+                    keys: [Key(.enter), Key("y")], hint: localized("create", context: "hint"), answer: true)
+            ])
+        navigator?.interact { [weak self] in
+            guard let self, await navigator?.ask(question) == true else { return }
+            performing = Task { [weak self, service, notices] in
+                do {
+                    let link = try await service.createPublicLink(to: photos.photos.map(\.id))
+                    guard !Task.isCancelled, let self else { return }
+                    performing = nil
+                    show(photos.located(at: link))
+                    notices.post(.info(localized("Public link created; choose how to share it")), about: .sharing)
+                } catch {
+                    self?.performing = nil
+                    let reason = UserFacingText.failure(error)
+                    notices.post(.failure(localized("Couldn't create the link: \(reason)")), about: .sharing)
+                }
+            }
         }
     }
 

@@ -35,6 +35,8 @@ public struct SharedPhotos: Sendable {
     public private(set) var missing: [(photo: Photo, reason: any Error)] = []
     /// The number of files without an original to save: generated, or with a file that is gone.
     private(set) var withoutOriginal = 0
+    /// Whether the service can make a link to them for everyone, and hasn't yet.
+    private(set) var canBePublic = false
     /// The account and host for reaching local files from other computers, such as `ada@lovelace`.
     private let scpHost: String
 
@@ -42,11 +44,22 @@ public struct SharedPhotos: Sendable {
     private let includesStacks: Bool
 
     /// - Parameter includesStacks: whether to share all files of each photo, with their sidecars.
-    public init(_ photos: [Photo], includesStacks: Bool = false, scpHost: String = "") {
+    public init(
+        _ photos: [Photo], includesStacks: Bool = false, scpHost: String = "", canBePublic: Bool = false
+    ) {
         self.photos = photos
+        self.canBePublic = canBePublic
         self.includesStacks = includesStacks
         files = photos.flatMap { includesStacks ? $0.stackedPhotos : [$0] }
         self.scpHost = scpHost
+    }
+
+    /// Returns a copy with a link for everyone in place of the locations.
+    func located(at publicLink: String) -> SharedPhotos {
+        var shared = self
+        (shared.locations, shared.links, shared.paths, shared.canBePublic) = ([], [], [], false)
+        if let photo = photos.first { shared.add(.link(publicLink), of: photo) }
+        return shared
     }
 
     /// Returns a copy with the locations, as the library reports them. Sidecars follow the files of their photo.

@@ -236,6 +236,7 @@ extension ServiceReport.Refusal {
         case .trash: localized("Moving to the trash")
         case .originals: localized("Saving originals")
         case .changingAlbums: localized("Changing albums")
+        case .links: localized("Public links")
         }
     }
 }

@@ -108,6 +108,20 @@ struct ImmichServiceTests {
         #expect(server.log.urls.suffix(2).map { $0.contains("size=preview") } == [false, true])
     }
 
+    @Test("A public link has a key of its own")
+    func publicLink() async throws {
+        let library = try server.library()
+        #expect(library.capabilities.createsPublicLinks)
+        server.change { $0.responses["/api/shared-links"] = FakeImmich.json(["key": "k_-1"], status: 201) }
+        let photo = Photo.ID(FakeImmich.id(1))
+        #expect(try await library.createPublicLink(to: [photo]) == "\(server.base)/share/k_-1")
+        let request = try #require(server.log.requests.last)
+        #expect(request.method == .post && !request.allowsRetries)
+        let body = String(decoding: request.body ?? [], as: UTF8.self)
+        #expect(body.contains(photo.rawValue) && body.contains("INDIVIDUAL"))
+        await #expect(throws: LibraryFailure.gone) { try await library.createPublicLink(to: [Photo.ID("x")]) }
+    }
+
     @Test("The report names the version, the user, and what the key doesn't permit")
     func report() async throws {
         let all = try await server.library().report()
@@ -123,7 +137,7 @@ struct ImmichServiceTests {
         #expect(
             limited.refused.map(\.need) == [
                 "asset.update", "asset.delete", "albumAsset.create", "albumAsset.delete", "album.create",
-                "Immich 3.0",
+                "sharedLink.create", "Immich 3.0",
             ])
         server.change { $0.version = (1, 133) }
         let old = try await server.library().report()

@@ -51,6 +51,8 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
         /// Whether the part of an album's title before a slash is the folder that it is in.
         var hasFolders = false
         var people: [Album] = []
+        /// The photos of each public link; nil if the library makes none.
+        var publicLinks: [[Photo.ID]]?
         /// The albums of a service to which photos can be added; empty for folders.
         var albumsToChange: [Album] = []
         var albumOrders: Set<ListOrder> = [.original, .title, .photoCount]
@@ -155,7 +157,8 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
                 dateKind: state.dateKind, albumOrders: state.albumOrders, photoOrders: state.photoOrders,
                 searchFields: state.searchesAssessments
                     ? [.tag, .author, .year, .date, .rating, .label, .kind] : [.tag, .author, .year, .date],
-                hasOriginals: !state.isGenerated, foldsBursts: state.hasBursts)
+                createsPublicLinks: state.publicLinks != nil, hasOriginals: !state.isGenerated,
+                foldsBursts: state.hasBursts)
         }
     }
 
@@ -481,6 +484,16 @@ extension InMemoryLibrary: PhotoEditing {
     func allowChanges(ofAlbums indices: Range<Int>) {
         allowEditing()
         state.withLock { $0.albumsToChange = Array($0.albums[indices]) }
+    }
+
+    /// Lets public links be made, as a server does.
+    func createPublicLinks() { state.withLock { $0.publicLinks = [] } }
+
+    var publicLinks: [[Photo.ID]] { state.withLock { $0.publicLinks ?? [] } }
+
+    func createPublicLink(to photos: [Photo.ID]) async -> String {
+        state.withLock { $0.publicLinks?.append(photos) }
+        return "https://shelf.example/share/\(publicLinks.count)"
     }
 
     func refuse(_ photo: Photo.ID, _ reason: EditRefusal) { state.withLock { $0.refusals[photo] = reason } }
