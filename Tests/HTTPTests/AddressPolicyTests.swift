@@ -235,14 +235,41 @@ struct AddressPolicyTests {
         "Unencrypted credentials may be allowed for private addresses",
         arguments: [
             ("http://192.168.1.7:2283", true), ("http://[fd00::1]", true), ("http://127.0.0.1", true),
-            ("https://photos.example", true), ("http://8.8.8.8", false), ("http://nas", false),
-            ("http://169.254.169.254", false),
+            ("https://photos.example", true), ("http://8.8.8.8", false), ("http://nas", true),
+            ("http://nas.local", true), ("http://photos.home.arpa:2283", true), ("http://nas.example", false),
+            ("http://local.example", false), ("http://169.254.169.254", false),
         ])
     func privateCredential(url: String, isSent: Bool) throws {
         let header = HTTPHeader(name: "X-Key", value: "secret")
         let credential = try HTTPCredential(header, scope: origin(url), allowsPrivateNetwork: true)
         let request = HTTPRequest(url: url, credential: credential)
         #expect(try request.sentHeaders(to: request.origin) == (isSent ? [header] : []))
+    }
+
+    @Test(
+        "A name of a private network gets unencrypted credentials only at private addresses, and through no proxy",
+        arguments: [("10.0.0.7", true), ("127.0.0.1", true), ("8.8.8.8", false), ("169.254.1.1", false)])
+    func privateName(address: String, isSent: Bool) async throws {
+        let nas = try origin("http://nas.local:2283")
+        let credential = HTTPCredential(
+            HTTPHeader(name: "X-Key", value: "secret"), scope: nas, allowsPrivateNetwork: true)
+        let request = HTTPRequest(url: "http://nas.local:2283/", credential: credential)
+        let address = try #require(IPAddress(address))
+        let policy = AddressPolicy()
+        if isSent {
+            try policy.check(address, of: request, to: nas)
+        } else {
+            #expect(throws: LibraryFailure.unreachable(host: "nas.local", reason: .noSuchHost)) {
+                try policy.check(address, of: request, to: nas)
+            }
+        }
+        try policy.check(address, of: HTTPRequest(url: "http://nas.local:2283/"), to: nas)
+        try await run { proxy in
+            await #expect(throws: LibraryFailure.unreachable(host: "nas.local", reason: .proxy)) {
+                _ = try await transport(proxy: proxy.url).send(request)
+            }
+            #expect(proxy.requests.isEmpty)
+        }
     }
 
     @Test("Through a proxy names are not resolved, and the address of the proxy is no address of the library")

@@ -165,6 +165,9 @@ final class CurlTransfer {
         if proxy == nil {
             guard let address else { throw .unreachable(host: exchange.url.origin.host, reason: .lost) }
             scope = try policy.check(address, of: exchange.request, to: exchange.url.origin)
+        } else if exchange.request.trustsName(of: exchange.url.origin) {
+            // A proxy resolves the name itself, perhaps to a host on the internet.
+            throw .unreachable(host: exchange.url.origin.host, reason: .proxy)
         }
         policy.record(scope, of: exchange.request)
         isConnected = true

@@ -123,12 +123,19 @@ extension HTTPRequest {
     }
 
     /// The headers to send to `origin`: the credential only within its scope, and only over https, on this computer or,
-    /// if allowed, to an address of a private network.
+    /// if allowed, to an address or a name of a private network.
     func sentHeaders(to origin: HTTPOrigin) -> [HTTPHeader] {
         guard let credential, credential.scope == origin,
             origin.isPotentiallyTrustworthy || credential.allowsPrivateNetwork && origin.isPrivate
+                || trustsName(of: origin)
         else { return headers }
         return headers + [credential.header]
+    }
+
+    /// Whether the credential goes unencrypted to a name of a private network, which must not lead elsewhere.
+    func trustsName(of origin: HTTPOrigin) -> Bool {
+        guard let credential, credential.allowsPrivateNetwork, credential.scope == origin else { return false }
+        return !origin.isPotentiallyTrustworthy && origin.isPrivateName
     }
 }
 

@@ -39,6 +39,9 @@ final class AddressPolicy: Sendable {
         guard scope == .loopback || !origin.isLoopback else {
             throw .unreachable(host: origin.host, reason: .noSuchHost)
         }
+        guard [.privateNetwork, .loopback].contains(scope) || !request.trustsName(of: origin) else {
+            throw .unreachable(host: origin.host, reason: .noSuchHost)
+        }
         return scope
     }
 
@@ -78,6 +81,14 @@ extension HTTPOrigin {
         case .thisComputer: true
         case .name, .ambiguous: false
         }
+    }
+
+    /// Whether the host is a name of a private network, such as `nas.local` or `nas`: no public name server should know it.
+    public var isPrivateName: Bool {
+        guard literal == .name, host.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "%") }) else { return false }
+        let labels = host.split(separator: ".")
+        return labels.count == 1 || labels.suffix(2) == ["home", "arpa"]
+            || ["local", "lan", "home", "internal"].contains(labels.last)
     }
 
     /// The meaning of the host as text, before it is resolved.

@@ -20,10 +20,11 @@ final class ImmichService: Sendable {
         let pictures: PictureFetch
     }
 
-    /// - Parameter address: an https URL, or an http URL on this computer or at an address of a private network.
+    /// - Parameter address: an https URL, or an http URL on this computer or in a private network.
     init(address: String, key: String, send: @escaping HTTPSend) throws(LibraryOpenFailure) {
         guard let address = ServiceAddress(address) else { throw .malformedServiceAddress }
-        guard address.origin.isPotentiallyTrustworthy || address.origin.isPrivate else {
+        let origin = address.origin
+        guard origin.isPotentiallyTrustworthy || origin.isPrivate || origin.isPrivateName else {
             throw .unencryptedKey(host: address.name)
         }
         self.address = address

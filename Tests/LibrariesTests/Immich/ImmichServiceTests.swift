@@ -22,6 +22,7 @@ struct ImmichServiceTests {
     func addresses() throws {
         for address in [
             "https://photos.example", "http://192.168.1.7:2283", "http://[fd00::1]/immich", "http://localhost",
+            "http://nas.local:2283", "http://photos.lan",
         ] {
             #expect(try server.library("immich:\(address)").address == "immich:\(address)")
         }
