@@ -29,6 +29,9 @@ final class DemoChanges: Sendable {
 
     func texts(of photo: Photo.ID) -> PhotoValues { state.withLock { $0.texts[photo] ?? [:] } }
 
+    /// Returns the tags of a photo; nil if the user hasn't changed them.
+    func tags(of photo: Photo.ID) -> [String]? { state.withLock { $0.tags[photo] } }
+
     /// Returns a photo with the user's changes.
     func applied(to photo: Photo) -> Photo {
         state.withLock { photo.with($0.texts[photo.id] ?? [:], tags: $0.tags[photo.id]) }

@@ -155,6 +155,8 @@ extension DemoLibrary: PhotoEditing {
 
     public func assessment(of photo: Photo.ID) -> Assessment? { changes.assessment(of: photo) }
 
+    public func tags(of photo: Photo.ID) -> [String]? { changes.tags(of: photo) }
+
     public func apply(
         _ changes: [PhotoChange], onProgress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> EditResult {

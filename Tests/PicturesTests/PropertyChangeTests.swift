@@ -70,8 +70,11 @@ struct PropertyChangeTests {
         case none, picture
         case sidecar(String)
 
-        static let all =
-            [Named("no sidecar", Container.none), Named("a JPEG", .picture)]
+        static let all = sidecars + [Named("a JPEG", Container.picture)]
+
+        /// Those that another program doesn't replace by another photo.
+        static let sidecars =
+            [Named("no sidecar", Container.none)]
             + XMPEditingTests.Style.all.map { Named($0.name, Container.sidecar($0.value)) }
             + [
                 Named(
@@ -137,10 +140,15 @@ struct PropertyChangeTests {
         }
         var storage = AssessmentStorage.sidecar
         if case .picture = container { storage = .file }
+        let index = PictureIndex(known: { _, _ in }) { [self] _, files in
+            files.map { _ in (try? details()).map { PhotoFacts($0, size: nil) } }
+        }
         let library = try FolderLibrary(
             path: folder.bytes,
-            .init(sidecars: SidecarSettings(port: SidecarPort { await writer.write(photos: $0) }, storage: storage)))
-        for await _ in library.events() where await library.totals().isComplete { break }
+            .init(
+                index: index,
+                sidecars: SidecarSettings(port: SidecarPort { await writer.write(photos: $0) }, storage: storage)))
+        await library.waitUntilRead { _, _ in }
         return try #require(library.editing)
     }
 
@@ -164,10 +172,11 @@ struct PropertyChangeTests {
         #expect(result.refusals.isEmpty)
         #expect(edit.value.isRead(try details()))
         if case .sidecar(let old) = container.value {
-            let new = String(decoding: bytes("1.jpg.xmp") ?? [], as: UTF8.self).split(separator: "\n")
-            let lost = Set(old.split(separator: "\n")).subtracting(new)
+            let new = String(decoding: bytes("1.jpg.xmp") ?? [], as: UTF8.self)
             let foreign = ["darktable:", "crs:", "stEvt", "<!--", "xmpMM", "Urgency", "Own", "mar"]
-            #expect(!lost.contains { line in foreign.contains { line.contains($0) && !line.contains("colorlabels") } })
+            let parts = old.split { "\n>".contains($0) }.filter { part in foreign.contains { part.contains($0) } }
+            let changed = ["colorlabels"] + (edit.name == "no title" ? ["mar"] : [])
+            for part in parts where !changed.contains(where: part.contains) { #expect(new.contains(part), "\(part)") }
         }
         let redo = await editing.apply(result.inverse)
         #expect(redo.refusals.isEmpty)
@@ -216,11 +225,15 @@ struct PropertyChangeTests {
         // A later run: nothing is known about former bytes.
         let own = edit.value.edit.kind == .assessment
         let foreign = own ? PhotoEdit.set([.city: "Theirs"]) : .rate(2)
-        #expect(await (try editing(container.value)).apply([PhotoChange(photo, foreign)]).refusals.isEmpty)
+        // A picture that another program replaces is another photo.
+        let isShared = if case .picture = container.value { false } else { true }
+        if isShared {
+            #expect(await (try editing(container.value)).apply([PhotoChange(photo, foreign)]).refusals.isEmpty)
+        }
         let undone = await (try editing(container.value)).apply(inverse)
         #expect(undone.refusals.isEmpty)
         var after = try details()
-        #expect(own ? after.city == "Theirs" : after.rating == 2)
+        #expect(!isShared || (own ? after.city == "Theirs" : after.rating == 2))
         if own { after.city = before.city } else { after.assessment = before.assessment }
         #expect(after.tags.sorted() == before.tags.sorted() && after.title == before.title)
         #expect(after.headline == before.headline && after.assessment == before.assessment)
@@ -229,11 +242,13 @@ struct PropertyChangeTests {
 
     @Test(
         "Undo is refused if another program has changed the property, and keeps tags of other programs",
-        arguments: Edit.all, Container.all)
+        arguments: Edit.all, Container.sidecars)
     func otherValues(edit: Named<Edit>, container: Named<Container>) async throws {
         try add(container.value)
         let first = try await editing(container.value)
         let result = await first.apply([PhotoChange(photo, edit.value.edit)])
+        // The file had the value already.
+        if result.inverse.isEmpty { return }
         #expect(await (try editing(container.value)).apply([PhotoChange(photo, edit.value.other)]).refusals.isEmpty)
         let changed = files
         let undone = await first.apply(result.inverse)
@@ -248,7 +263,7 @@ struct PropertyChangeTests {
 
     @Test(
         "A change that another program makes at the same moment stays", arguments: Edit.all,
-        Container.all)
+        Container.sidecars)
     func race(edit: Named<Edit>, container: Named<Container>) async throws {
         try add(container.value)
         let (one, other) = (try await editing(container.value), try await editing(container.value))
@@ -265,9 +280,30 @@ struct PropertyChangeTests {
                 isWritten.wait()
             }
         }
-        #expect(await one.apply([PhotoChange(photo, edit.value.edit)]).refusals.isEmpty)
+        let result = await one.apply([PhotoChange(photo, edit.value.edit)])
+        #expect(result.refusals.isEmpty)
+        if result.inverse.isEmpty { return }
         #expect(edit.value.isRead(try details()))
         #expect(try own ? details().city == "Theirs" : details().rating == 2)
+    }
+
+    @Test("A sidecar can lack tags that its picture has, and the other ones are in both")
+    func tagsOfPicture() async throws {
+        try add(.none)
+        func tag(_ container: Container, _ tags: TagChange) async throws -> [PhotoChange] {
+            await (try editing(container)).apply([PhotoChange(photo, .tag(tags))]).inverse
+        }
+        _ = try await tag(.picture, TagChange(add: ["Sea", "Places/Rome"]))
+        let picture = bytes("1.jpg")
+        _ = try await tag(.none, TagChange(add: ["Own"]))
+        #expect(try Set(details().tags) == ["Sea", "Places/Rome", "Own"])
+        let inverse = try await tag(.none, TagChange(remove: ["sea"]))
+        #expect(try Set(details().tags) == ["Places/Rome", "Own"])
+        let own = (bytes("1.jpg.xmp") ?? []).withUnsafeBytes { XMPPacket($0)?.tags }
+        #expect(own.map(Set.init) == ["Places/Rome", "Own"])
+        _ = await (try editing(.none)).apply(inverse)
+        #expect(try Set(details().tags) == ["Sea", "Places/Rome", "Own"])
+        #expect(bytes("1.jpg") == picture)
     }
 
     @Test("A damaged sidecar refuses every change", arguments: Edit.all)

@@ -11,6 +11,8 @@ public struct PhotoDetails: Hashable, Sendable {
     public var author: String?
     public var copyright: String?
     public var tags: [String] = []
+    /// Whether tags of other sources don't count.
+    public var hasAllTags = false
     /// The names of people and of other regions in the picture.
     public var people: [String] = []
     /// A color label as its program names it, such as `Red`; empty if a source says that there is none.
@@ -147,7 +149,7 @@ public struct PhotoDetails: Hashable, Sendable {
         details.description = description ?? other.description
         details.author = author ?? other.author
         details.copyright = copyright ?? other.copyright
-        if tags.isEmpty { details.tags = other.tags }
+        if tags.isEmpty, !hasAllTags { details.tags = other.tags }
         if people.isEmpty { details.people = other.people }
         details.label = label ?? other.label
         details.isPicked = isPicked ?? other.isPicked

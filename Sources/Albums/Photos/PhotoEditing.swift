@@ -194,6 +194,9 @@ public protocol PhotoEditing: Sendable {
     /// photo.
     func assessment(of photo: Photo.ID) -> Assessment?
 
+    /// Returns the tags of a photo as currently known, without waiting; nil if they are those of the listed photo.
+    func tags(of photo: Photo.ID) -> [String]?
+
     /// Returns whether a photo is a favorite, as currently known, without waiting; nil if the library lacks the photo or
     /// stores no favorites.
     func isFavorite(_ photo: Photo.ID) -> Bool?
@@ -229,6 +232,8 @@ public protocol PhotoEditing: Sendable {
 
 extension PhotoEditing {
     public var keepsChanges: Bool { true }
+
+    public func tags(of photo: Photo.ID) -> [String]? { nil }
 
     public func isFavorite(_ photo: Photo.ID) -> Bool? { nil }
 

@@ -22,6 +22,9 @@ public enum PhotoField: String, Hashable, Sendable, CaseIterable {
     /// The value that stands for a missing property.
     public var emptyValue: String { [.rating, .pickLabel, .starsBeforeRejection].contains(self) ? "0" : "" }
 
+    /// The texts that the user writes, in the order of a form.
+    public static let described: [PhotoField] = [.title, .description, .headline, .creator, .copyright, .city]
+
     /// The fields of an assessment.
     public static let assessment: Set<PhotoField> = [.rating, .label, .pickLabel, .starsBeforeRejection]
 }
@@ -109,11 +112,15 @@ extension String {
 public struct PhotoProperties: Hashable, Sendable {
     public var values: PhotoValues = [:]
     public var tags = TagChange()
+    /// The photo's tags from all of its files, of which this file may lack some.
+    public var knownTags: [String] = []
     /// The values that the file must have when it is written, so that undo doesn't replace those of other programs.
     public var expected: PhotoValues = [:]
 
-    public init(values: PhotoValues = [:], tags: TagChange = TagChange(), expected: PhotoValues = [:]) {
-        (self.values, self.tags, self.expected) = (values, tags, expected)
+    public init(
+        values: PhotoValues = [:], tags: TagChange = TagChange(), knownTags: [String] = [], expected: PhotoValues = [:]
+    ) {
+        (self.values, self.tags, self.knownTags, self.expected) = (values, tags, knownTags, expected)
     }
 
     /// The properties in which two assessments differ.

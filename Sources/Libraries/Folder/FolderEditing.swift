@@ -91,6 +91,10 @@ private struct FolderEditing: PhotoEditing {
         library.located(photo).map { $0.album.facts.assessment(at: $0.index) }
     }
 
+    func tags(of photo: Photo.ID) -> [String]? {
+        library.located(photo).map { $0.album.values(of: .tag, at: $0.index) }
+    }
+
     /// Consecutive changes that can be made together are one call.
     func apply(
         _ changes: [PhotoChange], onProgress: @escaping @Sendable (TransferProgress) -> Void

@@ -227,7 +227,8 @@ private struct EditedPhoto: Sendable {
         changes.append(change)
         switch change.edit {
         case .set(let values): changed = PhotoProperties(values: values, expected: change.expectedTexts)
-        case .tag(let tags): changed.tags = tags
+        case .tag(let tags):
+            changed = PhotoProperties(tags: tags, knownTags: album.values(of: .tag, at: index))
         default:
             let next = new.applying(change.edit)
             changed.add(PhotoProperties(from: new, to: next))

@@ -333,7 +333,8 @@ extension PhotoDetails {
     func merged(with lower: PhotoDetails?) -> PhotoDetails {
         guard let lower else { return self }
         var merged = completed(by: lower)
-        merged.tags = Keywords.union(tags, lower.tags)
+        if !hasAllTags { merged.tags = Keywords.union(tags, lower.tags) }
+        merged.hasAllTags = hasAllTags || lower.hasAllTags
         merged.people = Keywords.distinct(people + lower.people)
         guard taken != nil, lower.taken != nil else { return merged }
         let (chosen, other) = lower.takenRank < takenRank ? (lower, self) : (self, lower)

@@ -25,10 +25,11 @@ public struct XMPEdit: Hashable, Sendable {
         if let others = present.differences(from: expected) {
             throw .otherValues(others.mapValues(\.bounded))
         }
-        let tags = old.effect(of: properties.tags)
+        let tags = old.effect(of: properties.tags, known: properties.knownTags)
         let inverse = PhotoProperties(values: old.values(of: properties.values.keys), tags: tags.inverse)
         guard inverse.textBytes <= Self.maxTextBytes, properties.textBytes <= Self.maxTextBytes else { throw .tooLarge }
-        let changes = (old.changes(for: properties.values) + old.changes(for: tags)).filter { !old.hasValue(of: $0) }
+        let changes = (old.changes(for: properties.values) + old.changes(for: tags, known: properties.knownTags))
+            .filter { !old.hasValue(of: $0) }
         guard !changes.isEmpty else { return EditedPacket(packet, inverse: inverse) }
         guard let text = XMPText(bytes), let markup = XMPMarkup(text.utf8) else { throw .damaged }
         let edited = text.encoding(markup.applying(changes))
@@ -129,17 +130,28 @@ extension XMPPacket {
         return changes
     }
 
+    /// The tags that are read with this packet.
+    private func tags(known: [String]) -> [String] { hasAllTags ? tags : Keywords.union(tags, known) }
+
     /// Returns the tags that a change adds and removes in fact.
-    fileprivate func effect(of change: TagChange) -> TagChange {
-        let old = tags
+    fileprivate func effect(of change: TagChange, known: [String]) -> TagChange {
+        guard !change.isEmpty else { return change }
+        let old = tags(known: known)
         // A tag may become part of a path.
         let new = Keywords.union(change.applied(to: old), [])
         return TagChange(add: new.filter { !old.contains($0) }, remove: old.filter { !new.contains($0) })
     }
 
-    /// Returns the properties to set for tags that the packet lacks or has, respectively.
-    fileprivate func changes(for tags: TagChange) -> [XMPPropertyChange] {
+    /// Returns the properties to set for tags that the photo lacks or has, respectively.
+    fileprivate func changes(for tags: TagChange, known: [String]) -> [XMPPropertyChange] {
         guard !tags.isEmpty else { return [] }
+        let all = tags.applied(to: self.tags(known: known))
+        var tags = tags
+        var changes: [XMPPropertyChange] = []
+        // Other programs read the tags of a picture only without those of a sidecar.
+        if self.tags.isEmpty || !tags.removed.isEmpty { tags.added = all }
+        // The picture may have removed tags, too.
+        if !tags.removed.isEmpty { changes.append(XMPPropertyChange(.tintype, "HasAllTags", .text("True"))) }
         let hasLevels = tags.added.contains { $0.contains("/") }
         func change(
             _ schema: Schema, _ name: String, _ kind: XMPPropertyChange.ArrayKind, _ items: TagChange
@@ -148,11 +160,11 @@ extension XMPPacket {
             return XMPPropertyChange(schema, name, items.isEmpty ? nil : .array(kind, items))
         }
         func steps(_ tags: [String]) -> [String] { tags.flatMap { $0.split(separator: "/").map(String.init) } }
-        let kept = steps(tags.applied(to: self.tags))
+        let kept = steps(all)
         let words = TagChange(
             add: tags.added.compactMap { steps([$0]).last },
             remove: steps(tags.removed).filter { step in !kept.contains { $0.isSameTag(as: step) } })
-        var changes = [change(.dublinCore, "subject", .unordered, words)]
+        changes.append(change(.dublinCore, "subject", .unordered, words))
         // A new list of paths has only the tags with levels.
         func paths(_ isNew: Bool, _ separator: String) -> TagChange {
             func paths(_ tags: [String]) -> [String] { tags.map { $0.replacing("/", with: separator) } }
@@ -179,7 +191,7 @@ extension XMPPacket {
             switch field {
             case .rating:
                 text(.xmp, "Rating").flatMap { Double($0) }.flatMap { Int(exactly: $0.rounded()) }.map { "\($0)" }
-            case .label: exactText(.xmp, "Label")
+            case .label: exactText(.xmp, "Label") ?? PhotoDetails.numberedLabel(self)
             case .pickLabel: text(.digiKam, "PickLabel").flatMap { Int($0) }.map { "\($0)" }
             case .starsBeforeRejection: text(.tintype, "RatingBeforeRejection").flatMap { Int($0) }.map { "\($0)" }
             case .title, .description, .headline, .creator, .copyright, .city, .date, .orientation:
@@ -247,7 +259,7 @@ extension PhotoField {
 extension PhotoProperties {
     /// The size of the texts in a message with the properties.
     var textBytes: Int {
-        let texts = [values, expected].flatMap(\.values) + tags.added + tags.removed
+        let texts = [values, expected].flatMap(\.values) + tags.added + tags.removed + knownTags
         return texts.reduce(0) { $0 + $1.utf8.count }
     }
 }

@@ -176,6 +176,9 @@ final class XMPPacket {
 }
 
 extension XMPPacket {
+    /// Whether the user has removed tags that are in other metadata of the photo, which no longer count.
+    var hasAllTags: Bool { has(.tintype, "HasAllTags") }
+
     /// The keywords, some of which are paths.
     var tags: [String] {
         let paths =
@@ -198,6 +201,7 @@ extension PhotoDetails {
         copyright = xmp.localizedText(.dublinCore, "rights")
         city = xmp.text(.photoshop, "City")
         tags = xmp.tags
+        hasAllTags = xmp.hasAllTags
         setAssessment(xmp)
         let original = xmp.has(.tintype, "DateTimeOriginal") ? TakenSource.user : .xmpOriginal
         let dates: [(schema: XMPPacket.Schema, name: String, source: TakenSource)] = [
@@ -279,7 +283,7 @@ extension PhotoDetails {
 
     /// The name of the color label that digiKam or darktable stores as a number; of several, the first. digiKam also
     /// writes it to `xmp:Label` only in some languages, and darktable never.
-    private static func numberedLabel(_ xmp: XMPPacket) -> String? {
+    static func numberedLabel(_ xmp: XMPPacket) -> String? {
         func name(_ number: String?, _ labels: NumberedLabels) -> String? {
             number.flatMap { Int($0) }.flatMap { labels.name(of: $0) }
         }

@@ -316,7 +316,8 @@ extension PhotoProperties: MessageValue {
         }
         func texts() throws -> [String] { try [ExactText](from: &message).map(\.text) }
         self.init(
-            values: try values(), tags: TagChange(add: try texts(), remove: try texts()), expected: try values())
+            values: try values(), tags: TagChange(add: try texts(), remove: try texts()), knownTags: try texts(),
+            expected: try values())
     }
 
     func write(to message: inout MessageWriter) {
@@ -324,7 +325,7 @@ extension PhotoProperties: MessageValue {
             message.write(values.keys.map(\.rawValue), values.values.map(ExactText.init))
         }
         write(values)
-        message.write(tags.added.map(ExactText.init), tags.removed.map(ExactText.init))
+        for tags in [tags.added, tags.removed, knownTags] { message.write(tags.map(ExactText.init)) }
         write(expected)
     }
 }

@@ -1,8 +1,8 @@
 import Albums
 import Localization
 
-/// The edits that show at once, before the library has made them: stars, flags and color labels, and favorites if the
-/// library stores them; and changes of albums.
+/// The edits that show at once, before the library has made them: stars, flags, color labels, tags and texts, favorites
+/// if the library stores them, and changes of albums.
 @MainActor
 final class AssessmentStore {
     /// Called when the assessment of a photo has changed.
@@ -15,6 +15,8 @@ final class AssessmentStore {
     }
     /// Whether the user has assessed photos in this run.
     private(set) var isInUse = false
+    /// The last change of tags, to repeat.
+    private(set) var lastTags: TagChange?
     /// Nil if the library makes none of these edits.
     private let editing: (any PhotoEditing)?
     private let log: ChangeLog
@@ -46,6 +48,15 @@ final class AssessmentStore {
 
     /// Whether photos of the library can be assessed.
     var isAvailable: Bool { editing?.kinds.contains(.assessment) == true }
+
+    /// Whether texts and tags of photos can be changed.
+    var canDescribe: Bool { editing?.kinds.contains(.description) == true }
+
+    func tags(of photo: Photo) -> [String] {
+        (pending[photo.id] ?? []).reduce(editing?.tags(of: photo.id) ?? photo.tags) { tags, edit in
+            if case .tag(let change) = edit { change.applied(to: tags) } else { tags }
+        }
+    }
 
     func assessment(of photo: Photo) -> Assessment {
         (pending[photo.id] ?? []).reduce(editing?.assessment(of: photo.id) ?? Assessment()) { $0.applying($1) }
@@ -96,6 +107,17 @@ final class AssessmentStore {
         change(photos, by: .label(haveLabel ? nil : labels.name(of: label)), isSilent: isSilent)
     }
 
+    /// Adds tags to photos, and removes others.
+    func tag(_ photos: [Photo], _ tags: TagChange) {
+        lastTags = tags
+        change(photos, by: .tag(tags), isSilent: false)
+    }
+
+    /// Sets texts of photos, as one change.
+    func describe(_ photos: [Photo], _ texts: (Photo) -> PhotoValues) {
+        make(.edit(photos, photos.map { PhotoChange($0, .set(texts($0))) }), isSilent: false)
+    }
+
     /// Adds photos to the favorites of the library, or removes them if all of them are favorites.
     func toggleFavorite(_ photos: [Photo]) {
         change(photos, by: .favorite(!photos.allSatisfy { isFavorite($0) == true }), isSilent: false)
@@ -138,7 +160,8 @@ final class AssessmentStore {
     private func changes(_ photo: Photo, by edit: PhotoEdit) -> Bool {
         switch edit {
         case .favorite(let new): return isFavorite(photo) != new
-        case .set, .tag, .album: return true
+        case .tag(let change): return change.applied(to: tags(of: photo)) != tags(of: photo)
+        case .set, .album: return true
         default: break
         }
         let old = assessment(of: photo)

@@ -126,6 +126,7 @@ public final class Coordinator {
     private func programCommand(for key: Key) -> ProgramCommand? {
         guard let command = screens.context.programKeys.command(for: key) else { return nil }
         if [.suspend, .redraw].contains(command), !key.typesText { return command }
+        if [.undo, .redo].contains(command), (stack.top as? DetailsScreen)?.isEditable == true { return command }
         guard let listing = stack.top as? any CommandListing, !key.typesText || !listing.isTyping else { return nil }
         return command
     }
@@ -367,7 +368,11 @@ public final class Coordinator {
     }
 
     private func showInformation(_ photo: Photo, at position: PhotoPosition, from shown: ShownLibrary) {
-        push(screens.information(photo, at: position, from: shown, goBack: { [weak self] in self?.goBack() }))
+        push(
+            screens.information(
+                photo, at: position, from: shown,
+                edit: { [weak self] in self?.photoCommands.askForCaption(of: [photo], in: shown) },
+                goBack: { [weak self] in self?.goBack() }))
     }
 
     private func showDoctor() {

@@ -223,7 +223,8 @@ public struct ScreenFactory {
     /// Creates the details page of a photo, which follows its changes; details from the file or the service load in the
     /// background.
     func information(
-        _ photo: Photo, at position: PhotoPosition, from shown: ShownLibrary, goBack: @escaping () -> Void
+        _ photo: Photo, at position: PhotoPosition, from shown: ShownLibrary, edit: @escaping () -> Void,
+        goBack: @escaping () -> Void
     ) -> any Screen {
         var position = position
         position.photo = photo
@@ -234,7 +235,8 @@ public struct ScreenFactory {
             .init(sheet: DetailSheet(photo, nil), complete: { await facts(photo, $0) }),
             of: .init(
                 navigator: PhotoNavigator(from: position, library: shown.library), pictures: shown.pictures,
-                facts: facts), openedBy: "information", goBack: goBack)
+                isDescribable: assessments.canDescribe, facts: facts), openedBy: "information",
+            edit: assessments.canDescribe ? edit : nil, goBack: goBack)
     }
 
     /// Starts a script with files as arguments. Reads one byte more than the page shows, to detect truncation.
@@ -262,12 +264,12 @@ public struct ScreenFactory {
 
     private func details(
         _ content: DetailsViewModel.Content, of photo: DetailsViewModel.FollowedPhoto? = nil, openedBy command: String,
-        goBack: @escaping () -> Void
+        edit: (() -> Void)? = nil, goBack: @escaping () -> Void
     ) -> any Screen {
         DetailsScreen(
             viewModel: DetailsViewModel(
                 content, photo: photo, hasCursor: context.isForReaders, clock: clock, goBack: goBack),
-            openedBy: command, context: context)
+            openedBy: command, edit: edit, context: context)
     }
 }
 

@@ -11,19 +11,29 @@ final class DetailsScreen: ScrollingPage {
     let keyMap: KeyMap<LineScrollCommand>
     private(set) var context: ScreenContext
     let openingKeys: [Key]
+    /// Edits the texts of the photo; nil if it has none to edit.
+    private let edit: (() -> Void)?
     private var pane: DetailsPane?
 
-    /// - Parameter command: The name of the command that opens the page.
-    init(viewModel: DetailsViewModel, openedBy command: String, context: ScreenContext) {
+    /// - Parameters:
+    ///   - command: The name of the command that opens the page.
+    ///   - edit: edits the texts of the photo; nil if it has none to edit.
+    init(
+        viewModel: DetailsViewModel, openedBy command: String, edit: (() -> Void)? = nil, context: ScreenContext
+    ) {
         self.viewModel = viewModel
+        self.edit = edit
         openingKeys = context.keys.keys(ofAny: command)
         self.context = context
-        keyMap = KeyMap.page.with(context.keys)
+        keyMap = (edit == nil ? KeyMap.page : .information).with(context.keys)
         viewModel.onStateChange = { [weak self] in
             self?.arrange()
             self?.onNeedsDisplay()
         }
     }
+
+    /// Whether the user can change what the page shows.
+    var isEditable: Bool { edit != nil }
 
     func appear() {
         viewModel.load()
@@ -46,6 +56,17 @@ final class DetailsScreen: ScrollingPage {
         viewModel.showPicture(pictureRequest)
     }
 
+    func handle(_ event: InputEvent) {
+        guard case .key(let key) = event, !scroll(key) else { return }
+        if keyMap.command(for: key) == .edit {
+            edit?()
+        } else if goesBack(key) {
+            viewModel.goBack()
+        } else {
+            explain(key)
+        }
+    }
+
     func draw(on surface: inout Surface) {
         let state = viewModel.state
         if let pictureRect { state.picture?.draw(in: pictureRect, on: &surface, theme: theme) }
@@ -65,7 +86,7 @@ final class DetailsScreen: ScrollingPage {
     }
 
     var bottomLine: BottomLine {
-        context.bottomLine(keyMap.hints(of: [.back]) + scrollHints)
+        context.bottomLine(keyMap.hints(of: [.back, .edit]) + scrollHints)
     }
 
     /// The area of the picture; nil without one, or without room for it.

@@ -22,6 +22,8 @@ final class DetailsViewModel: ScrollingViewModel {
         let navigator: PhotoNavigator
         /// Draws the photo.
         let pictures: PicturePort
+        /// Whether the user can change the facts.
+        let isDescribable: Bool
         /// Returns the current facts about the photo; passes those that are known earlier.
         let facts: @MainActor (Photo, _ early: @MainActor (DetailSheet) -> Void) async -> DetailSheet
     }
@@ -103,6 +105,7 @@ final class DetailsViewModel: ScrollingViewModel {
     /// Called when the library may have changed.
     func reload() {
         photo?.navigator.refresh()
+        if photo?.isDescribable == true, completing != nil, let photo = photo?.navigator.position.photo { show(photo) }
     }
 
     private func positionChanged() {

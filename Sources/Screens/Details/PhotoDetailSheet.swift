@@ -107,6 +107,7 @@ extension DetailSheet {
             Detail(localized("Color label"), details.assessment.label),
             details.missingPackage.map { Detail(localized("Metadata"), localized("install \($0) to see all")) },
             Detail(localized("Author"), photo.author ?? details.author),
+            Detail(localized("Copyright"), details.copyright),
             Detail(localized("Rating"), details.assessment.rating.map(UserFacingText.rating)),
             Detail(localized("Flag"), details.assessment.isPicked ? localized("pick") : nil),
             Detail(

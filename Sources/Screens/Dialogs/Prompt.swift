@@ -42,6 +42,10 @@ struct Prompt<Answer: Sendable>: Dialog {
     var arrowHint: String?
     /// Nil if Tab doesn't complete the name of a folder.
     var completion: FolderNameCompletion?
+    /// Returns a text completed by Tab; nil if there is nothing to complete.
+    var complete: (@MainActor (String) -> String?)?
+    /// What Enter answers without a text; nil if it cancels.
+    var answerOfNothing: Answer?
     let reading: Reading
 
     func screen(in context: ScreenContext, answer: @escaping (Answer?) -> Void) -> any Screen {
@@ -99,6 +103,11 @@ final class PromptViewModel<Answer: Sendable> {
         case Key(.up): if prompt.history.isEmpty { select(by: -1) } else { recall(-1) }
         case Key(.down): if prompt.history.isEmpty { select(by: 1) } else { recall(1) }
         case Key(.tab) where prompt.completion != nil: complete()
+        case Key(.tab) where prompt.complete != nil:
+            guard let text = prompt.complete?(state.text.text) else { return notices.explain(.nothingToComplete) }
+            state.text.begin(with: text)
+            check()
+        case Key(.enter) where state.text.text.isEmpty && prompt.answerOfNothing != nil: answer(prompt.answerOfNothing)
         case Key(.enter):
             if let selection = state.selection { submit(prompt.suggestions[selection]) } else { edit(key) }
         default: edit(key)
@@ -309,7 +318,7 @@ final class PromptScreen<Answer: Sendable>: BoxScreen {
         } else if let label = prompt.arrowHint, !prompt.history.isEmpty {
             hints.append(Hint(key: Key(.up), label: label))
         }
-        if prompt.completion != nil {
+        if prompt.completion != nil || prompt.complete != nil {
             hints.append(Hint(key: Key(.tab), label: localized("complete", context: "hint")))
         }
         return context.bottomLine(hints)

@@ -31,6 +31,8 @@ public struct KeyOverrides: Sendable {
     public private(set) var problems: [Problem] = []
     /// The user's command lines to run on photos, by the names of the commands.
     let commands: [String: String]
+    /// The user's texts for photos by the names of templates, and the names of fields.
+    let templates: [String: [String: String]]
     /// All commands with their default keys, in the order of the help screens.
     private let defaultBindings: [NamedCommand]
     private var keys: [String: [Key]] = [:]
@@ -41,12 +43,16 @@ public struct KeyOverrides: Sendable {
     ///   - preset: the keys that `names` override.
     ///   - names: key names by command, also by its earlier names; an empty list leaves the command without a key.
     ///   - commands: the user's command lines to run on photos, by the names of the commands.
+    ///   - templates: the user's texts for photos by the names of templates, and the names of fields.
     public init(
-        _ names: [String: [String]] = [:], preset: KeyPreset = .default, commands: [String: String] = [:]
+        _ names: [String: [String]] = [:], preset: KeyPreset = .default, commands: [String: String] = [:],
+        templates: [String: [String: String]] = [:]
     ) {
         let names = preset.keys.merging(Self.renamed(names)) { $1 }
-        self.commands = commands
-        defaultBindings = Self.builtInBindings + KeyMap.ofUser(commands).named(on: Self.screens)
+        (self.commands, self.templates) = (commands, templates)
+        defaultBindings =
+            Self.builtInBindings + KeyMap.ofUser(commands).named(on: Self.screens)
+            + KeyMap.templates(templates).named(on: Self.screens)
         var chosen: [String: Set<Key>] = [:]
         for (command, names) in names.sorted(by: { $0.key < $1.key }) {
             let problems = problems(with: names, for: command)
@@ -186,6 +192,7 @@ public struct KeyOverrides: Sendable {
         + KeyMap.comparison.named + KeyMap.menus.flatMap(\.named) + KeyMap.calendar.named
         + KeyMap.photoPage.named
         + KeyMap.share(ShareOption.allCases, of: SharedPhotos([], scpHost: ""), canOpen: true).named + KeyMap.help.named
+        + KeyMap.information.filtered { $0 == .edit }.named
         + KeyMap.photo.named(on: screens) + KeyMap.program.named { _ in nil }
 }
 

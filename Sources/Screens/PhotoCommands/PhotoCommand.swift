@@ -11,6 +11,12 @@ enum PhotoCommand: Hashable, Sendable {
     case rate(Int?)
     case pickFlag, reject, unflag
     case label(ColorLabel)
+    /// Asks for tags to add and remove.
+    case tag
+    /// Asks for the title and other texts.
+    case caption
+    /// Sets texts by a template of the configuration.
+    case template([String: String])
     /// Turns auto-advance to the next photo after an assessment on or off.
     case advance
     case trash, move, copy, rename
@@ -48,8 +54,8 @@ enum PhotoCommand: Hashable, Sendable {
         case .play: [.viewer, .reader]
         case .compare, .showPlace: [.photos, .viewer, .reader]
         case .favorite, .mark, .share, .save, .run, .runLine, .pick, .rate, .pickFlag, .reject, .unflag, .label,
-            .advance, .trash, .move, .copy, .rename, .keepOne, .nextBurst, .previousBurst, .addToAlbum,
-            .removeFromAlbum:
+            .tag, .caption, .template, .advance, .trash, .move, .copy, .rename, .keepOne, .nextBurst, .previousBurst,
+            .addToAlbum, .removeFromAlbum:
             Set(PhotoScreen.allCases)
         }
     }
@@ -58,6 +64,7 @@ enum PhotoCommand: Hashable, Sendable {
     var edit: PhotoEdit.Kind? {
         switch self {
         case .rate, .pickFlag, .reject, .unflag, .label, .advance, .keepOne: .assessment
+        case .tag, .caption, .template: .description
         case .trash, .trashRejected: .trash
         case .move, .copy, .export: .folder
         case .rename: .name
@@ -72,8 +79,8 @@ enum PhotoCommand: Hashable, Sendable {
     var hiddenMarksRule: HiddenMarksRule? {
         switch self {
         case .trash: .anyOutOfView
-        case .rate, .pickFlag, .reject, .unflag, .label, .move, .rename, .copy, .export, .turn, .clock, .favorite,
-            .addToAlbum, .removeFromAlbum, .share, .save, .run, .runLine:
+        case .rate, .pickFlag, .reject, .unflag, .label, .tag, .caption, .template, .move, .rename, .copy, .export,
+            .turn, .clock, .favorite, .addToAlbum, .removeFromAlbum, .share, .save, .run, .runLine:
             .noneListed
         case .mark, .markAndNext, .markAll, .showMarked, .play, .advance, .compare, .trashRejected, .pick, .keepOne,
             .nextBurst, .previousBurst, .showPlace:
@@ -83,7 +90,8 @@ enum PhotoCommand: Hashable, Sendable {
 
     /// Whether the command shows another screen before it acts on photos.
     var showsScreen: Bool {
-        [.move, .copy, .rename, .export, .clock, .addToAlbum, .removeFromAlbum, .share, .save, .run].contains(self)
+        let others: [PhotoCommand] = [.tag, .caption, .clock, .addToAlbum, .removeFromAlbum]
+        return ([.move, .copy, .rename, .export, .share, .save, .run] + others).contains(self)
     }
 
     /// Whether the command passes photos to other programs, which need originals.
@@ -186,6 +194,10 @@ extension KeyMap<PhotoCommand> {
         KeyBinding(
             [], .label(.purple), name: "label-purple", in: .rate, help: "Label purple, or remove the label"),
         KeyBinding([Key("K")], .keepOne, in: .rate, help: "Keep this photo, and reject the others", hint: "keep one"),
+        KeyBinding([Key("#")], .tag, in: .rate, help: "Add or remove tags", synonyms: "keywords"),
+        KeyBinding(
+            [], .caption, in: .rate, help: "Edit title, description and other texts",
+            synonyms: "caption, headline, author, copyright, city"),
         KeyBinding([Key("A")], .advance, in: .rate, help: "Go to the next photo after rating, or stay"),
     ]
 
@@ -208,11 +220,21 @@ extension KeyMap<PhotoCommand> {
             })
     }
 
+    /// The templates of the configuration by their names, without keys.
+    static func templates(_ templates: [String: [String: String]]) -> KeyMap {
+        KeyMap(
+            "templates",
+            templates.sorted { $0.key < $1.key }.map { name, texts in
+                let title: Message = "\(name)"
+                return KeyBinding([], .template(texts), name: name, in: .commands, help: title)
+            })
+    }
+
     /// All keys of a run with the user's overrides.
     static func all(_ keys: KeyOverrides, isPicking: Bool) -> KeyMap {
         KeyMap(
             nil,
             (isPicking ? picking.with(keys).bindings : []) + photo.with(keys).bindings
-                + ofUser(keys.commands).with(keys).bindings)
+                + ofUser(keys.commands).with(keys).bindings + templates(keys.templates).with(keys).bindings)
     }
 }

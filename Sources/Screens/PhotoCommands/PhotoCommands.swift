@@ -48,6 +48,11 @@ final class PhotoCommands {
             case .unflag: try assess(marked, on: screen) { assessments.removeFlags(of: $0, isSilent: $1) }
             case .label(let label):
                 try assess(marked, on: screen) { assessments.toggle(label, of: $0, isSilent: $1) }
+            case .tag: try describe(marked, on: screen) { [weak self] in self?.askForTags(of: $0) }
+            case .caption:
+                try describe(marked, on: screen) { [weak self] in self?.askForCaption(of: $0, in: screen.shown) }
+            case .template(let template):
+                try describe(marked, on: screen) { [weak self] in self?.apply(template, to: $0, on: screen) }
             case .advance: toggleAdvance(on: screen)
             case .trash:
                 let photos = try departing(.trash, marked, from: screen)
@@ -333,6 +338,43 @@ final class PhotoCommands {
             screens.changeLog.make { [assessments = screens.assessments] in
                 await assessments.apply(.edit(edits.map(\.photo), edits.map { PhotoChange($0.photo, $0.edit) }))
             }
+        }
+    }
+
+    // MARK: Describing
+
+    /// Passes the marked photos, or else the one on the screen or its burst, to `use` for a change of texts or tags.
+    private func describe(
+        _ marked: [Photo], on screen: any PhotoChoosing, _ use: @escaping ([Photo]) -> Void
+    ) throws(NoEffect) {
+        guard screens.assessments.canDescribe else { throw .notDescribable }
+        guard marked.isEmpty else { return use(marked) }
+        withBurst(of: try photoOnScreen(screen), on: screen, use)
+    }
+
+    private func askForTags(of photos: [Photo]) {
+        let tagging = PhotoTagging(photos, of: screens.library, store: screens.assessments)
+        coordinator?.interact { [screens, coordinator] in
+            if let change = await coordinator?.ask(tagging.prompt) { screens.assessments.tag(photos, change) }
+        }
+    }
+
+    /// Asks for the title and other texts of photos.
+    func askForCaption(of photos: [Photo], in shown: ShownLibrary) {
+        coordinator?.interact { [screens, coordinator] in
+            let form = await PhotoCaptioning(photos: photos, shown: shown).form()
+            guard let texts = await coordinator?.ask(form), !texts.isEmpty else { return }
+            screens.assessments.describe(photos) { _ in texts }
+        }
+    }
+
+    private func apply(_ template: [String: String], to photos: [Photo], on screen: any PhotoChoosing) {
+        do throws(RenamePattern.Failure) {
+            let texts = try PhotoCaptioning(photos: photos, shown: screen.shown).texts(by: template)
+            screens.assessments.describe(photos) { texts[$0.id] ?? [:] }
+        } catch {
+            let failure = UserFacingText.failure(error)
+            screens.notices.post(.failure(localized("The template doesn't fit: \(failure)")), about: .changes)
         }
     }
 

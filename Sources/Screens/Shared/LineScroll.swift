@@ -48,7 +48,7 @@ struct LineScroll: Hashable, Sendable {
 
     /// Scrolls if the key is a scroll key; returns whether it is.
     mutating func handle(_ key: Key, in keyMap: KeyMap<LineScrollCommand> = .page) -> Bool {
-        guard let command = keyMap.command(for: key), ![.filter, .back].contains(command) else { return false }
+        guard let command = keyMap.command(for: key), ![.filter, .edit, .back].contains(command) else { return false }
         run(command)
         return true
     }
@@ -62,7 +62,7 @@ struct LineScroll: Hashable, Sendable {
         case .pageUp: scroll(by: -height)
         case .first: scroll(by: -count)
         case .last: scroll(by: count)
-        case .filter, .back: return
+        case .filter, .edit, .back: return
         }
         if before == (current, first) {
             let isBackward = [.up, .pageUp, .first].contains(command)
@@ -163,6 +163,8 @@ enum LineScrollCommand: Sendable {
     case up, down, pageUp, pageDown, first, last, back
     /// Only the help screen has a filter.
     case filter
+    /// Edits the texts of a photo, on the page of its details.
+    case edit
 }
 
 extension KeyMap<LineScrollCommand> {
@@ -192,5 +194,12 @@ extension KeyMap<LineScrollCommand> {
         "page",
         page.bindings + [
             KeyBinding([Key("/")], .filter, help: "Filter the keys on the help screen", hint: "filter")
+        ])
+
+    /// The page of a photo's details.
+    static let information = KeyMap(
+        "page",
+        page.bindings + [
+            KeyBinding([Key("e")], .edit, help: "Edit title, description and other texts of a photo", hint: "edit")
         ])
 }

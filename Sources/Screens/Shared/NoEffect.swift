@@ -22,6 +22,7 @@ enum NoEffect: Error, Hashable, Sendable {
     case nothingMarked, notAssessable, notMovable, alreadyMoved, namesImpossible, nothingRejected, nothingPicked
     case notTurnable, notDatable, datesUnknown, unknownShift
     case noAlbumsToChange, notInOwnAlbum
+    case notDescribable, tagsUnchanged, nothingToComplete
     case tooManyPicked(max: Int)
     case nothingToCompare, noOtherPhoto, nothingMoreToCompare, notAlignable, onlyPhoto, roomForOnePhoto
     case nothingToGoBackTo(quitKey: String)
@@ -92,6 +93,9 @@ enum NoEffect: Error, Hashable, Sendable {
         case .nothingToScroll: localized("Nothing to scroll")
         case .nothingMarked: localized("No photos are marked")
         case .notAssessable: localized("The photos of this library can't be rated")
+        case .notDescribable: localized("The photos of this library get no tags or captions")
+        case .tagsUnchanged: localized("This changes no tags")
+        case .nothingToComplete: localized("No tag begins like this")
         case .notMovable: localized("Only photos in folders can be moved, copied or renamed, because they are files")
         case .noAlbumsToChange: localized("Photos of this library can't be added to albums")
         case .notInOwnAlbum: localized("This list isn't one of your albums")

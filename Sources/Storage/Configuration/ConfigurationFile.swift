@@ -127,7 +127,14 @@ public struct ConfigurationFile: Sendable {
                 defaultValue: nil,
                 position: contents.positions["commands.\(command.key)"])
         }
-        return settings + libraries + commands + authorization + imageHosts
+        let templates = contents.configuration.templates.sorted { $0.key < $1.key }.flatMap { template in
+            template.value.sorted { $0.key < $1.key }.map { field, text in
+                SettingListing(
+                    name: "templates.\(SettingListing.key(template.key)).\(field)", value: SettingListing.quoted(text),
+                    defaultValue: nil, position: contents.positions["templates.\(template.key).\(field)"])
+            }
+        }
+        return settings + libraries + commands + templates + authorization + imageHosts
     }
 }
 

@@ -1,3 +1,5 @@
+import Albums
+
 /// Converts a TOML table to a `Configuration` and collects the problems.
 struct ConfigurationReader {
     private(set) var contents = ConfigurationFile.Contents()
@@ -9,6 +11,7 @@ struct ConfigurationReader {
     private static let keys = "keys"
     private static let libraries = "libraries"
     private static let commands = "commands"
+    private static let templates = "templates"
     private static let authorization = "authorization"
 
     init(settings: [Setting], positions: [String: TextPosition]) {
@@ -42,6 +45,8 @@ struct ConfigurationReader {
                     readText(section, key, value, .location, \.libraries)
                 } else if section == Self.commands {
                     readText(section, key, value, .commandLine, \.commands)
+                } else if section == Self.templates {
+                    readTemplate(key, value)
                 } else if section == Self.authorization {
                     readText(section, key, value, .path, \.authorization)
                 } else if section == Self.keys, key != "preset" {
@@ -54,7 +59,7 @@ struct ConfigurationReader {
     }
 
     private func isSection(_ name: String) -> Bool {
-        [Self.imageHosts, Self.keys, Self.libraries, Self.commands, Self.authorization].contains(name)
+        [Self.imageHosts, Self.keys, Self.libraries, Self.commands, Self.templates, Self.authorization].contains(name)
             || settings.contains { $0.name.hasPrefix(name + ".") }
     }
 
@@ -82,6 +87,27 @@ struct ConfigurationReader {
         }
         contents.positions[name] = positions[name]
         contents.configuration[keyPath: path][key] = text
+    }
+
+    private mutating func readTemplate(_ template: String, _ value: TOMLValue) {
+        let name = "\(Self.templates).\(template)"
+        guard let texts = value.table else {
+            problems.append(.unknown(setting: name, positions[name]))
+            return
+        }
+        for (field, text) in texts.sorted(by: { $0.key < $1.key }) {
+            let field = (name: "\(name).\(field)", key: field)
+            guard PhotoField.described.contains(where: { $0.rawValue == field.key }) else {
+                problems.append(.unknown(setting: field.name, positions[field.name]))
+                continue
+            }
+            guard let text = text.string else {
+                problems.append(.wrongType(setting: field.name, type: .text, positions[field.name]))
+                continue
+            }
+            contents.positions[field.name] = positions[field.name]
+            contents.configuration.templates[template, default: [:]][field.key] = text
+        }
     }
 
     private mutating func readKeys(of screen: String, _ value: TOMLValue) {

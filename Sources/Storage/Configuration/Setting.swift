@@ -175,6 +175,7 @@ public enum SettingType: Hashable, Sendable {
     case address
     /// A command line for the shell.
     case commandLine
+    case text
     /// The name of a key, or an array of names.
     case keys
     /// A color such as `#f2b66d`.

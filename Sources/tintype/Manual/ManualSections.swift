@@ -138,6 +138,13 @@ extension ManualSection {
                 other programs that pass their arguments to a shell run such names too, so don't give them {}.
                 """),
             .entry(
+                "[templates]",
+                """
+                Titles and other texts by name: with press = { headline = "Finals, {date}", city = "Porto" }, the palette lists \
+                press, which sets these texts of the marked photos or the selected one. The fields are title, description, \
+                headline, creator, copyright and city; {name}, {n:3} and {date:%Y-%m-%d} are replaced.
+                """),
+            .entry(
                 "[authorization]",
                 """
                 Files with your credentials for services, by address. Only you may have permission to read them.

@@ -6,7 +6,7 @@ extension KeyOverrides {
     init(_ configuration: Configuration) {
         self.init(
             configuration.keys, preset: KeyPreset(rawValue: configuration.keyPreset) ?? .default,
-            commands: configuration.commands)
+            commands: configuration.commands, templates: configuration.templates)
     }
 }
 

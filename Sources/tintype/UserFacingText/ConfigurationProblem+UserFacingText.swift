@@ -50,6 +50,7 @@ extension SettingType {
         case .location: localized("the path or address of a library")
         case .address: localized("an address")
         case .commandLine: localized("a command line")
+        case .text: localized("a text")
         case .keys: localized("a key name, or a list of key names")
         case .color: localized("a color such as #f2b66d")
         case .names: localized("a name, or a list of names")

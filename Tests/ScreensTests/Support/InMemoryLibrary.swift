@@ -444,7 +444,9 @@ extension InMemoryLibrary: PhotoEditing {
     var editing: (any PhotoEditing)? { state.withLock { $0.assessments == nil ? nil : self } }
 
     var kinds: Set<PhotoEdit.Kind> {
-        state.withLock { $0.albumsToChange.isEmpty ? [.assessment, .trash, .folder, .name] : [.assessment, .album] }
+        state.withLock {
+            $0.albumsToChange.isEmpty ? [.assessment, .description, .trash, .folder, .name] : [.assessment, .album]
+        }
     }
 
     func editableAlbums() async -> [Album] { state.withLock { $0.albumsToChange } }
@@ -456,6 +458,22 @@ extension InMemoryLibrary: PhotoEditing {
             return album
         }
     }
+
+    /// Sets the tags of a photo of the first album.
+    func set(tags: [String], ofPhotoAt index: Int) {
+        state.withLock { state in
+            guard let album = state.albums.first?.id, let photo = state.photos[album]?[index] else { return }
+            state.photos[album]?[index] = photo.with([:], tags: tags)
+        }
+    }
+
+    /// A photo of the first album.
+    func photo(at index: Int) -> Photo? {
+        state.withLock { state in state.albums.first.flatMap { state.photos[$0.id]?[index] } }
+    }
+
+    /// All edits that have been made.
+    var edits: [PhotoEdit] { writes.joined().map(\.edit) }
 
     /// Stores favorites, as a server does.
     func storeFavorites() { state.withLock { $0.favorites = [] } }
@@ -602,6 +620,7 @@ extension InMemoryLibrary: PhotoEditing {
                     result.didApply(inverse: [state.inverse(of: change)], fileCount: 1)
                 case .trash, .restore, .move:
                     result.refuse(change, .gone)
+                case .set, .tag: state.describe(change).map { result.didApply(inverse: [$0]) }
                 default:
                     let found = before[change.photo] ?? Assessment()
                     if let expected = change.expected, found != expected {
@@ -627,6 +646,27 @@ extension InMemoryLibrary.State {
         if change.edit == .restore { return PhotoChange(change.photo, fileEdits[change.photo] ?? .trash) }
         fileEdits[change.photo] = change.edit
         return PhotoChange(change.photo, .restore)
+    }
+
+    /// Changes the texts or tags of a photo. Returns the change that undoes this one.
+    fileprivate mutating func describe(_ change: PhotoChange) -> PhotoChange? {
+        for (album, photos) in self.photos {
+            guard let index = photos.firstIndex(where: { $0.id == change.photo }) else { continue }
+            let old = photos[index]
+            switch change.edit {
+            case .set(let texts):
+                self.photos[album]?[index] = old.with(texts, tags: nil)
+                return change.inverse(PhotoProperties(values: [.title: old.title]))
+            case .tag(let tags):
+                let new = tags.applied(to: old.tags)
+                self.photos[album]?[index] = old.with([:], tags: new)
+                let added = new.filter { !old.tags.contains($0) }
+                let removed = old.tags.filter { !new.contains($0) }
+                return change.inverse(PhotoProperties(tags: TagChange(add: removed, remove: added)))
+            default: return nil
+            }
+        }
+        return nil
     }
 
     /// Moves a photo to the trash; returns false if no album has it.
@@ -658,7 +698,7 @@ extension InMemoryLibrary.State {
 
     /// Moves or renames photos, all at once, or takes that back; returns false for other changes.
     fileprivate mutating func movePaths(_ changes: [PhotoChange], _ result: inout EditResult) -> Bool {
-        guard changes.allSatisfy({ $0.edit.kind != .assessment && $0.edit != .trash }) else { return false }
+        guard changes.allSatisfy({ !$0.edit.kind.isInXMP && $0.edit != .trash }) else { return false }
         if changes.contains(where: { $0.edit == .restore && former[$0.photo] == nil }) { return false }
         var arrivals: [(old: Photo, new: Photo)] = []
         for change in changes {

@@ -1,0 +1,47 @@
+import Albums
+import Localization
+
+/// Titles and other texts of photos: typed into a form, or from a template of the configuration.
+@MainActor
+struct PhotoCaptioning {
+    let photos: [Photo]
+    let shown: ShownLibrary
+
+    /// The form, with the texts of a single photo.
+    func form() async -> Form<PhotoField> {
+        let isSingle = photos.count == 1
+        let details = isSingle ? await PhotoInformation(of: photos[0], in: shown, countsTones: false).details : nil
+        return Form(
+            title: localized("Caption of \(UserFacingText.title(of: photos))"),
+            rows: PhotoField.described.map { .init(field: $0, label: $0.label, text: details?[$0] ?? "") },
+            help: isSingle ? nil : localized("Only the lines that you fill in change."),
+            hint: localized("save", context: "hint"))
+    }
+
+    /// Returns the texts of each photo by a template.
+    func texts(by template: [String: String]) throws(RenamePattern.Failure) -> [Photo.ID: PhotoValues] {
+        var texts: [Photo.ID: PhotoValues] = [:]
+        for (name, text) in template {
+            guard let field = PhotoField(rawValue: name) else { continue }
+            let pattern = try RenamePattern(text)
+            for (index, photo) in photos.enumerated() {
+                texts[photo.id, default: [:]][field] = try pattern.name(of: photo, number: index + 1, camera: nil)
+            }
+        }
+        return texts
+    }
+}
+
+extension PhotoField {
+    fileprivate var label: String {
+        switch self {
+        case .title: localized("Title")
+        case .description: localized("Description")
+        case .headline: localized("Headline")
+        case .creator: localized("Author")
+        case .copyright: localized("Copyright")
+        case .city: localized("City")
+        case .rating, .label, .pickLabel, .starsBeforeRejection, .date, .orientation: ""
+        }
+    }
+}

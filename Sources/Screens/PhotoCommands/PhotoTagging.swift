@@ -1,0 +1,108 @@
+import Albums
+import Localization
+
+/// Tags typed as a list with commas, such as `Sea, Places/Rome, -draft`, of which `-` removes one.
+@MainActor
+final class PhotoTagging {
+    private let photos: [Photo]
+    private let store: AssessmentStore
+    /// The tags of the library, the most used first; nil until they have loaded.
+    private var known: [String]?
+    private let loadKnown: () async -> [String]
+    /// The tags of the photos, with the number of photos that have each.
+    private let present: [SearchValue]
+
+    private static let maxCandidates = 8
+    /// Longer tags are cut when they are read.
+    private static let maxTagScalars = 60
+
+    init(_ photos: [Photo], of library: any PhotoLibrary, store: AssessmentStore) {
+        (self.photos, self.store) = (photos, store)
+        present = SearchValue.counting(photos.map(store.tags), of: .tag)
+        loadKnown = {
+            let values = try? await library.values(of: .tag, in: .feed, matching: .everything)
+            return values?.map(\.text) ?? []
+        }
+    }
+
+    var prompt: Prompt<TagChange> {
+        let last = store.lastTags.map { UserFacingText.list($0.added + $0.removed.map { "-\($0)" }) }
+        return Prompt(
+            title: localized("Tags of \(UserFacingText.title(of: photos))"), label: localized("Tags:") + " ",
+            help: last.map { localized("Enter repeats: \($0)") }
+                ?? localized("Commas separate tags, and - removes one: Places/Rome, -draft"),
+            hint: localized("change tags", context: "hint"), complete: { self.completed($0) },
+            answerOfNothing: store.lastTags, reading: .whileTyping { await self.check($0) })
+    }
+
+    private func check(_ text: String) async -> Prompt<TagChange>.Checked {
+        if known == nil { known = await loadKnown() }
+        let (change, unknown) = change(in: text)
+        let problems = unknown.map {
+            Prompt<TagChange>.Line(text: localized("No tag \u{201C}\($0)\u{201D} to remove"), isProblem: true)
+        }
+        let typed = Self.parts(of: text).last ?? ""
+        let lines = typed.isEmpty ? [presentLine].compactMap { $0 } : candidates(for: typed)
+        let hasEffect = photos.contains { change.applied(to: store.tags(of: $0)) != store.tags(of: $0) }
+        return .init(
+            lines: problems + lines.map { Prompt<TagChange>.Line(text: $0) },
+            answer: unknown.isEmpty && hasEffect ? .success(change) : .failure(.tagsUnchanged))
+    }
+
+    /// `Sea, Rome (2)`, where some photos have other tags.
+    private var presentLine: String? {
+        let tags = present.map { $0.count == photos.count ? $0.text : "\($0.text) (\($0.count))" }
+        return tags.isEmpty ? nil : localized("Now: \(UserFacingText.list(tags))")
+    }
+
+    /// Returns the text with the tag that the user is typing completed; nil if no tag begins like that.
+    private func completed(_ text: String) -> String? {
+        guard let typed = Self.parts(of: text).last, !typed.isEmpty, let tag = candidates(for: typed).first else {
+            return nil
+        }
+        return String(text.dropLast(typed.count)) + (typed.hasPrefix("-") ? "-" : "") + tag
+    }
+
+    /// The tags of which a level begins with a typed text; those of the photos for one that is removed.
+    private func candidates(for typed: String) -> [String] {
+        let isRemoval = typed.hasPrefix("-")
+        let start = typed.drop { $0 == "-" || $0 == " " }.lowercased()
+        let tags = isRemoval ? present.map(\.text) : known ?? []
+        return Array(
+            tags.lazy.filter { tag in
+                let folded = tag.lowercased()
+                return folded.hasPrefix(start) || folded.contains("/" + start)
+            }.prefix(Self.maxCandidates))
+    }
+
+    /// Returns the change that a text describes, and the tags to remove that no photo has.
+    private func change(in text: String) -> (TagChange, unknown: [String]) {
+        var (change, unknown) = (TagChange(), [String]())
+        for part in Self.parts(of: text) {
+            let isRemoval = part.hasPrefix("-")
+            let steps = part.drop { $0 == "-" }.split { "/|".contains($0) }.map { $0.trimmed }.filter { !$0.isEmpty }
+            let typed = String(steps.joined(separator: "/").prefix(Self.maxTagScalars))
+            guard !typed.isEmpty else { continue }
+            guard isRemoval else {
+                change.added.append(known?.first { $0.isSameTag(as: typed) } ?? typed)
+                continue
+            }
+            let found = present.map(\.text).filter { tag in
+                tag.isSameTag(as: typed) || tag.lowercased().hasSuffix("/" + typed.lowercased())
+            }
+            if found.isEmpty { unknown.append(typed) } else { change.removed += found }
+        }
+        return (change, unknown)
+    }
+
+    private static func parts(of text: String) -> [String] {
+        text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmed }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String {
+        let start = drop(while: \.isWhitespace)
+        return String(start.reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

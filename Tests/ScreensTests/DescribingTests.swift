@@ -1,0 +1,136 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Tags and captions", .timeLimit(.minutes(5)))
+struct DescribingTests {
+    private let library: InMemoryLibrary
+
+    init() {
+        library = InMemoryLibrary(albums: 1, photosPerAlbum: 20)
+        library.allowEditing()
+    }
+
+    private func album(_ keys: KeyOverrides = KeyOverrides()) async -> TestStage {
+        await TestStage(library: library, keys: keys).open("Album 1", "1/20")
+    }
+
+    private func tags(_ index: Int) -> [String] { library.photo(at: index)?.tags ?? [] }
+
+    @Test("# adds tags, commas between, and z removes those that were added")
+    func tagging() async {
+        library.set(tags: ["Sea"], ofPhotoAt: 0)
+        let stage = await album()
+        stage.type("#")
+        await stage.see("Tags of Photo 1")
+        await stage.see("Now: Sea")
+        stage.type("sea, Places / Rome")
+        stage.press(Key(.enter))
+        await stage.see("Changed the tags of \u{201C}Photo 1\u{201D} (press z to undo)")
+        #expect(tags(0) == ["Sea", "Places/Rome"])
+        stage.type("z")
+        await stage.see("Restored the tags of \u{201C}Photo 1\u{201D}")
+        #expect(tags(0) == ["Sea"])
+    }
+
+    @Test("The prompt shows the tags of all marked photos, removes with -, and Enter alone repeats the last change")
+    func several() async {
+        for index in 0...1 { library.set(tags: index == 0 ? ["Sea", "draft"] : ["Sea"], ofPhotoAt: index) }
+        let stage = await album()
+        stage.type("  ")
+        await stage.see("2 marked")
+        stage.type("#")
+        await stage.see("Now: Sea, draft (1)")
+        stage.type("Best, -draft")
+        stage.press(Key(.enter))
+        await stage.see("Changed the tags of 2 photos")
+        #expect(tags(0) == ["Sea", "Best"] && tags(1) == ["Sea", "Best"])
+        stage.press(Key(.escape))
+        await stage.see("3/20")
+        stage.type("#")
+        await stage.see("Enter repeats: Best, -draft")
+        stage.press(Key(.enter))
+        await stage.see("Changed the tags of \u{201C}Photo 3\u{201D}")
+        #expect(tags(2).last == "Best")
+    }
+
+    @Test("Tab completes a tag of the library, the most used first; a tag to remove that no photo has is a problem")
+    func completion() async {
+        for index in 1...3 {
+            library.set(tags: index == 1 ? ["Places/Rome", "Rock"] : ["Places/Rome"], ofPhotoAt: index)
+        }
+        let stage = await album()
+        stage.type("#x,ro")
+        await stage.see("Rock")
+        stage.press(Key(.tab))
+        await stage.see("Tags: x,Places/Rome")
+        stage.press(Key(.character("u"), .control))
+        stage.type("-Rome")
+        await stage.see("No tag \u{201C}Rome\u{201D} to remove")
+        stage.press(Key(.enter))
+        await stage.see("This changes no tags")
+    }
+
+    @Test("e on the page of details edits the texts of a photo, and only those that change are written")
+    func caption() async {
+        let stage = await album()
+        stage.type("i")
+        await stage.see("Photo 1")
+        await stage.see("edit")
+        stage.type("e")
+        await stage.see("Caption of Photo 1")
+        stage.type("Dune")
+        stage.press(Key(.tab), Key(.down))
+        stage.type("At noon")
+        stage.press(Key(.tab, .shift))
+        stage.type("Sand")
+        stage.press(Key(.enter))
+        await stage.see("Described \u{201C}Photo 1\u{201D} (press z to undo)")
+        #expect(library.edits.last == .set([.title: "Dune", .headline: "At noon", .description: "Sand"]))
+        stage.type("z")
+        await stage.see("Restored the texts of \u{201C}Photo 1\u{201D}")
+    }
+
+    @Test("Esc leaves a form without a change; for several photos, it begins empty, and the palette opens it")
+    func severalCaptions() async {
+        let stage = await album()
+        stage.type("  ")
+        await stage.see("2 marked")
+        for ending in [Key(.escape), Key(.enter)] {
+            stage.type(":title, desc")
+            await stage.see("Edit title, description and other texts")
+            stage.press(Key(.enter))
+            await stage.see("Only the lines that you fill in change.")
+            stage.type("Dunes")
+            stage.press(ending)
+            await stage.miss("Only the lines")
+        }
+        await stage.see("Described 2 photos (press z to undo)")
+        #expect(library.edits == [.set([.title: "Dunes"]), .set([.title: "Dunes"])])
+    }
+
+    @Test("A template fills in placeholders for each photo, by the palette or a key")
+    func templates() async {
+        let stage = await album(
+            KeyOverrides(
+                ["templates.press": ["ctrl-t"]], templates: ["press": ["title": "{name} of {n:2}", "city": "Porto"]]))
+        stage.type("  ")
+        await stage.see("2 marked")
+        stage.press(Key(.character("t"), .control))
+        await stage.see("Described 2 photos (press z to undo)")
+        #expect(
+            library.edits == [
+                .set([.title: "Photo 1 of 01", .city: "Porto"]), .set([.title: "Photo 2 of 02", .city: "Porto"]),
+            ])
+    }
+
+    @Test("A library that stores no texts says so")
+    func unsupported() async {
+        let stage = await TestStage(library: InMemoryLibrary(albums: 1, photosPerAlbum: 2)).open("Album 1", "1/2")
+        stage.type("#")
+        await stage.see("The photos of this library get no tags or captions")
+    }
+}
