@@ -11,7 +11,7 @@ import Testing
 @testable import Storage
 
 /// Each kind of change goes the way from the library to the file and back, so that a new kind is a line in `Edit.all`.
-@Suite("Changing properties of photos in a folder", .timeLimit(.minutes(15)))
+@Suite("Changing properties of photos in a folder", .serialized, .timeLimit(.minutes(15)))
 struct PropertyChangeTests {
     /// A change of the photo `1.jpg`, and what is read from its files afterwards.
     struct Edit: Sendable {
