@@ -56,7 +56,7 @@ struct NoEffectTests {
             [
                 (Key(.left), "Start of the list"), (Key(.home), "Start of the list"),
                 (Key("z"), "Nothing to undo"), (Key("r"), "Nothing to retry"),
-                (Key("J"), "J does nothing here"), (Key("x"), "The photos of this library can't be rated"),
+                (Key("U"), "U does nothing here"), (Key("x"), "The photos of this library can't be rated"),
                 (Key("B"), "Photos of this library can't be added to albums"),
                 (Key("4"), "The photos of this library can't be rated"), (Key("E"), "E does nothing here"),
             ], on: stage)

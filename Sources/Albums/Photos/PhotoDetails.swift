@@ -30,8 +30,8 @@ public struct PhotoDetails: Hashable, Sendable {
     public private(set) var takenSource: TakenSource?
     /// The time zone of `taken`, in minutes east of UTC.
     public private(set) var takenZone: Int?
-    /// The number of EXIF for the orientation in which the photo is shown; nil if it is unknown.
-    public var orientation: PhotoOrientation.Number?
+    /// The number of EXIF for the orientation in which the photo is shown; nil if its pixels are upright.
+    public private(set) var orientation: PhotoOrientation.Number?
     /// How much of `taken` is known.
     public private(set) var takenPrecision = DatePrecision.second
     /// Maker and model, such as `NIKON D3100`.
@@ -129,6 +129,11 @@ public struct PhotoDetails: Hashable, Sendable {
     /// Sets the coordinate. 0, 0 counts as unknown: receivers without a fix write it.
     public mutating func setCoordinate(_ coordinate: Address.Coordinate?) {
         self.coordinate = coordinate.flatMap { $0.latitude == 0 && $0.longitude == 0 ? nil : $0 }
+    }
+
+    /// Sets the number of EXIF for the orientation; others than 2 to 8 count as upright.
+    public mutating func setOrientation(_ number: PhotoOrientation.Number?) {
+        orientation = number.flatMap { (2...8).contains($0) ? $0 : nil }
     }
 
     /// Sets the playing time, in seconds; one that is no `PlayingTime` counts as unknown.

@@ -159,7 +159,7 @@ extension PictureDescription {
     /// Returns the description of a picture with another orientation than that in its file.
     fileprivate func rotated(from own: Orientation, to new: PhotoOrientation) -> PictureDescription {
         var description = self
-        description.details.orientation = (Orientation(new) ?? own).number
+        description.details.setOrientation((Orientation(new) ?? own).number)
         guard let orientation = Orientation(new) else { return description }
         let change = own.change(to: orientation)
         description.orientation = new

@@ -213,7 +213,7 @@ extension PhotoDetails: MessageValue {
         }
         setDuration(try message.read())
         setFrameCount(try message.read())
-        orientation = try message.read()
+        setOrientation(try message.read())
     }
 
     func write(to message: inout MessageWriter) {

@@ -306,8 +306,8 @@ final class PhotoCommands {
             for listed in photos {
                 // An earlier turn may not have reached the list.
                 let photo = await library.photo(listed.id, near: listed) ?? listed
-                guard let number = try? await shown.pictures.details(photo).orientation else { continue }
-                let new = PhotoOrientation.turned(number, isClockwise: isClockwise)
+                guard let details = try? await shown.pictures.details(photo) else { continue }
+                let new = PhotoOrientation.turned(details.orientation ?? 1, isClockwise: isClockwise)
                 changed.append(listed)
                 changes.append(PhotoChange(listed, .set([.orientation: String(new)])))
             }
