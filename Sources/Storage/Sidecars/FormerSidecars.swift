@@ -10,14 +10,14 @@ struct FormerSidecars {
         let bytes: [UInt8]?
         /// The bytes as last written.
         let written: [UInt8]
-        /// The values that have changed since: from that time, and as last written.
+        /// The values that have changed since: at that time, and as last written.
         fileprivate let values: [PhotoField: (former: String, current: String)]
         /// The tags that have been added and removed since.
         fileprivate let tags: TagChange
-        /// The ratings in EXIF before the change, and as last written.
+        /// The ratings and orientation in EXIF before the change, and as last written.
         let exifValues: (former: [Int: Int], written: [Int: Int])
 
-        /// Whether a change undoes all those since.
+        /// Whether a change undoes all changes since.
         func isRestored(by properties: PhotoProperties) -> Bool {
             properties.values.keys.allSatisfy { values[$0] != nil }
                 && values.allSatisfy { (properties.values[$0] ?? $1.current) == $1.former }
@@ -41,7 +41,7 @@ struct FormerSidecars {
     ///   - old: its bytes before the change; nil for a new file.
     ///   - new: its bytes after the change; nil for a removed file.
     ///   - inverse: the properties that undo the change.
-    ///   - exifValues: the ratings in EXIF before and after the change.
+    ///   - exifValues: the ratings and orientation in EXIF before and after the change.
     mutating func note(
         _ path: [UInt8], from old: [UInt8]?, to new: [UInt8]?, exifValues: (old: [Int: Int], new: [Int: Int]),
         _ change: PhotoProperties, inverse: PhotoProperties

@@ -85,7 +85,7 @@ struct JPEGLayout: Equatable {
         return [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + xmpMark + packet
     }
 
-    /// Finds the ratings in EXIF that Windows reads before XMP; nil if there are none.
+    /// Finds the orientation in EXIF, and the ratings there, which Windows reads before XMP; nil without EXIF.
     func exifNumbers(read: Read) throws(SidecarFailure) -> ExifNumbers? {
         guard let exif else { return nil }
         return ExifNumbers(try read(exif.lowerBound, exif.count), at: exif.lowerBound)
@@ -201,7 +201,7 @@ struct JPEGLayout: Equatable {
     }
 }
 
-/// The ratings in EXIF, as Windows writes them, and the orientation.
+/// The ratings in EXIF, as Windows writes them, and the orientation, by tag.
 struct ExifNumbers: Equatable {
     /// A number of two bytes.
     private struct Field: Equatable {
@@ -221,7 +221,7 @@ struct ExifNumbers: Equatable {
     /// The values by their tags.
     var values: [Int: Int] { Dictionary(fields.map { ($0.tag, $0.value) }) { first, _ in first } }
 
-    /// Returns the values that stand for properties; a rejected photo has no stars.
+    /// Returns the EXIF values of properties; a rejected photo has no stars.
     static func values(of properties: PhotoValues) -> [Int: Int] {
         var values: [Int: Int] = [:]
         if let rating = properties.rating {

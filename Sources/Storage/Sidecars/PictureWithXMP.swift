@@ -2,7 +2,7 @@ import Albums
 import CFileShims
 import Glibc
 
-/// A JPEG file with a replaceable XMP packet and replaceable ratings in EXIF; all other bytes stay.
+/// A JPEG file with a replaceable XMP packet, and replaceable ratings and orientation in EXIF; other bytes stay.
 struct PictureWithXMP {
     /// Empty if the picture has none.
     let packet: [UInt8]
@@ -55,7 +55,7 @@ struct PictureWithXMP {
     /// moves.
     ///
     /// - Parameters:
-    ///   - exifValues: the new values of ratings in EXIF, by tag.
+    ///   - exifValues: the new ratings and orientation in EXIF, by tag.
     ///   - isFormer: whether to restore a packet that the picture had before, without new padding. An empty packet
     ///     removes the segment.
     /// - Throws: the reason why the picture must not change.

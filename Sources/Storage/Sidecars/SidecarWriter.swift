@@ -222,14 +222,14 @@ public final class SidecarWriter: Sendable {
             return inverse
         }
 
-        /// The properties to set in XMP. The orientation of a picture is that of its EXIF.
+        /// The properties to set in XMP. `checkOrientation` expects a picture's orientation in EXIF instead.
         var properties: PhotoProperties {
             var properties = target.properties
             if file?.exifValues[ExifNumbers.orientation] != nil { properties.expected[.orientation] = nil }
             return properties
         }
 
-        /// Checks that a picture has an orientation to set, and the expected one.
+        /// Checks that a picture whose orientation changes has one in EXIF, with the expected value.
         func checkOrientation() throws(SidecarFailure) {
             guard target.container == .picture, exifValues[ExifNumbers.orientation] != nil else { return }
             guard let own = file?.exifValues[ExifNumbers.orientation] else { throw .noOrientation }

@@ -125,7 +125,7 @@ struct XMPFile {
         return stamp.map { (now - seconds...now + seconds).contains($0.modified[0]) } ?? false
     }
 
-    /// The ratings in EXIF by their tags; empty without any.
+    /// The ratings and orientation in EXIF by tag; empty without any.
     var exifValues: [Int: Int] { picture?.exifNumbers?.values ?? [:] }
 
     /// Returns the EXIF ratings, with new values for those that exist.
@@ -140,7 +140,7 @@ struct XMPFile {
     /// attributes.
     ///
     /// - Parameters:
-    ///   - exifValues: the new values of ratings in EXIF, by tag.
+    ///   - exifValues: the new ratings and orientation in EXIF, by tag.
     ///   - isFormer: whether to restore a packet that the file had before, without new padding.
     ///   - keepsTime: whether to preserve a picture's modification time except for a microsecond, without which indexes
     ///     would miss the change: padding also preserves the size.
