@@ -23,7 +23,7 @@ struct Orientation: Hashable {
         mirrorsRows = [3, 4, 6, 7].contains(exif)
     }
 
-    /// The number of EXIF.
+    /// The EXIF number.
     var number: Int { (1...8).first { Orientation(exif: $0) == self } ?? 1 }
 
     private init(swapsAxes: Bool, mirrorsColumns: Bool, mirrorsRows: Bool) {

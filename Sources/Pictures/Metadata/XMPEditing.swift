@@ -42,7 +42,7 @@ public struct XMPEdit: Hashable, Sendable {
         return EditedPacket(edited, inverse: inverse)
     }
 
-    /// The texts of a change travel in a message.
+    /// The maximum size of the texts of a change, which are part of a message.
     static let maxTextBytes = 8 << 10
 
     /// A packet without properties, in the wrapper that other programs write.
@@ -70,7 +70,7 @@ struct XMPPropertyChange: Hashable {
     enum Value: Hashable {
         case text(String)
         case array(ArrayKind, [String])
-        /// The default language of a text with alternatives.
+        /// The `x-default` item of a language alternative.
         case defaultText(String)
     }
 
@@ -130,27 +130,27 @@ extension XMPPacket {
         return changes
     }
 
-    /// The tags that are read with this packet.
+    /// The photo's tags: those of this packet and, unless it has all, those known from other files.
     private func tags(known: [String]) -> [String] { hasAllTags ? tags : Keywords.union(tags, known) }
 
-    /// Returns the tags that a change adds and removes in fact.
+    /// Returns the tags that a change actually adds and removes.
     fileprivate func effect(of change: TagChange, known: [String]) -> TagChange {
         guard !change.isEmpty else { return change }
         let old = tags(known: known)
-        // A tag may become part of a path.
+        // An added path replaces a tag that it contains.
         let new = Keywords.union(change.applied(to: old), [])
         return TagChange(add: new.filter { !old.contains($0) }, remove: old.filter { !new.contains($0) })
     }
 
-    /// Returns the properties to set for tags that the photo lacks or has, respectively.
+    /// Returns the properties to set for added and removed tags.
     fileprivate func changes(for tags: TagChange, known: [String]) -> [XMPPropertyChange] {
         guard !tags.isEmpty else { return [] }
         let all = tags.applied(to: self.tags(known: known))
         var tags = tags
         var changes: [XMPPropertyChange] = []
-        // Other programs read the tags of a picture only without those of a sidecar.
+        // Other programs ignore the picture's tags once the sidecar has tags.
         if self.tags.isEmpty || !tags.removed.isEmpty { tags.added = all }
-        // The picture may have removed tags, too.
+        // The picture may have the removed tags, too.
         if !tags.removed.isEmpty { changes.append(XMPPropertyChange(.tintype, "HasAllTags", .text("True"))) }
         let hasLevels = tags.added.contains { $0.contains("/") }
         func change(
@@ -165,7 +165,7 @@ extension XMPPacket {
             add: tags.added.compactMap { steps([$0]).last },
             remove: steps(tags.removed).filter { step in !kept.contains { $0.isSameTag(as: step) } })
         changes.append(change(.dublinCore, "subject", .unordered, words))
-        // A new list of paths has only the tags with levels.
+        // A new list of paths gets only the hierarchical tags.
         func paths(_ isNew: Bool, _ separator: String) -> TagChange {
             func paths(_ tags: [String]) -> [String] { tags.map { $0.replacing("/", with: separator) } }
             return TagChange(
@@ -217,7 +217,7 @@ extension XMPPacket {
         }
     }
 
-    /// Whether a text has the same alternatives in other languages as before its default was changed.
+    /// Whether a language alternative still has all other languages after a change of its default.
     fileprivate func hasOtherLanguages(of change: XMPPropertyChange, in old: XMPPacket) -> Bool {
         guard case .defaultText = change.value else { return true }
         let former = old.exactLocalizedText(change.schema, change.name)
@@ -229,13 +229,13 @@ extension XMPPacket {
 extension PhotoField {
     private typealias Value = XMPPropertyChange.Value
 
-    /// Returns a text as XMP can have it.
+    /// Returns a text in the form that XMP stores.
     fileprivate func normalized(_ text: String) -> String {
         let text = text.withoutControlCharacters(exceptLines: self == .description)
         return self == .creator ? text.names.joined(separator: "; ") : text
     }
 
-    /// The properties of XMP with the text of the field, and how each stores it.
+    /// The XMP properties that store the field, and the type of each.
     fileprivate var properties: [(XMPPacket.Schema, String, (String) -> XMPPropertyChange.Value)] {
         switch self {
         case .title: [(.dublinCore, "title", Value.defaultText)]
@@ -244,7 +244,7 @@ extension PhotoField {
         case .headline: [(.photoshop, "Headline", Value.text)]
         case .city: [(.photoshop, "City", Value.text)]
         case .creator: [(.dublinCore, "creator", { .array(.ordered, $0.names) })]
-        // The properties of Tintype say that the user has chosen the value.
+        // Tintype's own property marks the value as chosen by the user.
         case .date:
             [
                 (.exif, "DateTimeOriginal", Value.text), (.photoshop, "DateCreated", Value.text),
@@ -305,14 +305,14 @@ private struct XMPText {
 }
 
 extension String {
-    /// XML has no control characters but line breaks.
+    /// Returns the text without control characters, which XML doesn't allow, except line breaks if requested.
     fileprivate func withoutControlCharacters(exceptLines: Bool) -> String {
         String(
             String.UnicodeScalarView(
                 unicodeScalars.filter { $0.properties.generalCategory != .control || exceptLines && $0 == "\n" }))
     }
 
-    /// The names in a list that is separated by semicolons.
+    /// The names in a list separated by semicolons.
     fileprivate var names: [String] {
         split(separator: ";").map { String($0).trimmed ?? "" }.filter { !$0.isEmpty }
     }

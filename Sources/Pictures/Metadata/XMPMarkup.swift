@@ -29,7 +29,7 @@ struct XMPMarkup {
         let isSelfClosing: Bool
         var content: Range<Int>
         var end: Int
-        /// The elements in the array in a property.
+        /// The items, if the property is an array.
         var items: [Element] = []
     }
 
@@ -294,7 +294,7 @@ struct XMPMarkup {
         }
     }
 
-    /// Sets the default language of a text with alternatives, and keeps the others.
+    /// Sets the `x-default` item of a language alternative, and keeps the other languages.
     private func setDefault(
         _ value: [UInt8], of element: Element, _ change: XMPPropertyChange, _ edits: inout Edits
     ) {
@@ -353,7 +353,7 @@ struct XMPMarkup {
         edits.replace(slash..<element.start.upperBound, with: ">".utf8 + Array(content) + end)
     }
 
-    /// Returns the content of an element for a change to an array or a text with alternatives.
+    /// Returns the content of an element for a change to an array or a language alternative.
     ///
     /// - Parameter space: the white space before the element.
     private func content(of change: XMPPropertyChange, after space: ArraySlice<UInt8>) -> [UInt8] {
@@ -382,7 +382,7 @@ struct XMPMarkup {
         return indent + step + "<\(name)>".utf8 + lines + indent + step + "</\(name)>".utf8 + indent
     }
 
-    /// Returns the name of an element of RDF.
+    /// Returns the name of an RDF element.
     private func rdfName(_ local: String) -> String {
         let (prefix, _) = text[rdf.name].splitAtColon
         return prefix.isEmpty ? local : String(decoding: prefix, as: UTF8.self) + ":" + local
@@ -414,7 +414,7 @@ struct XMPMarkup {
         edits.attributes[index, default: []] += space + prefix + ":\(change.name)=\"".utf8 + value + "\"".utf8
     }
 
-    /// Adds a property as an element, after one of its namespace if there is any.
+    /// Adds a property as an element, if possible after another one of its namespace.
     private func addElement(_ change: XMPPropertyChange, _ edits: inout Edits) {
         let sibling = self.sibling(of: change) { if case .element = $0 { true } else { false } }
         if case .element(let element)? = sibling?.property.form {

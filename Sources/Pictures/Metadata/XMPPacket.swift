@@ -91,7 +91,7 @@ final class XMPPacket {
         /// The program's own.
         case tintype = "http://tintype.photos/ns/1.0/"
 
-        /// The prefix in packets that have none for the namespace.
+        /// The prefix to declare in packets that don't declare one.
         var prefix: String {
             switch self {
             case .dublinCore: "dc"
@@ -133,12 +133,12 @@ final class XMPPacket {
         value(schema, name) != nil
     }
 
-    /// Returns the default language of a property with alternatives.
+    /// Returns the `x-default` item of a language alternative.
     func localizedText(_ schema: Schema, _ name: String) -> String? {
         schemas.contains(schema) ? Self.trimmed(tintype_xmp_localized_text(packet, schema.rawValue, name)) : nil
     }
 
-    /// Returns the default language of a property with alternatives, unchanged; nil if it is missing.
+    /// Returns the `x-default` item of a language alternative, unchanged; nil if it is missing.
     func exactLocalizedText(_ schema: Schema, _ name: String) -> String? {
         guard schemas.contains(schema) else { return nil }
         return tintype_xmp_localized_text(packet, schema.rawValue, name).map { String(cString: $0) }
@@ -176,7 +176,7 @@ final class XMPPacket {
 }
 
 extension XMPPacket {
-    /// Whether the user has removed tags that are in other metadata of the photo, which no longer count.
+    /// Whether tags in the photo's other metadata are ignored, because the user has removed some of them.
     var hasAllTags: Bool { has(.tintype, "HasAllTags") }
 
     /// The keywords, some of which are paths.

@@ -369,7 +369,7 @@ struct EditedSize: MessageValue {
     }
 }
 
-/// A changed packet, or a failure that changing one can end with.
+/// A changed packet, or the failure to change it.
 extension Result: MessageValue where Success == EditedSize, Failure == SidecarFailure {
     init(from message: inout MessageReader) throws {
         self =
