@@ -16,7 +16,7 @@ public struct Capabilities: Hashable, Sendable {
     public var hasOnlineSearch = false
     /// Whether the service keeps favorites of its own, `PhotoList.favorites`.
     public var hasFavorites = false
-    /// Whether the service makes links to photos that need no account, `PhotoLibrary.createPublicLink`.
+    /// Whether the service can create public links to photos (`PhotoLibrary.createPublicLink`).
     public var createsPublicLinks = false
     /// Whether the photos have originals to share. Others are generated.
     public var hasOriginals = true

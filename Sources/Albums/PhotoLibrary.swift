@@ -64,7 +64,7 @@ public protocol PhotoLibrary: Sendable {
     /// Returns the metadata that the service provides for one photo; empty if its lists already contain everything.
     func details(of photo: Photo) async throws -> PhotoDetails
 
-    /// Has the service make a link to photos for everyone; only libraries with `Capabilities.createsPublicLinks` do.
+    /// Has the service create a public link to photos. Requires `Capabilities.createsPublicLinks`.
     func createPublicLink(to photos: [Photo.ID]) async throws -> String
 
     /// The interface for changing photos; nil if the library can't change any.

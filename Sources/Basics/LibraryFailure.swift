@@ -29,7 +29,7 @@ public enum LibraryFailure: Error, Hashable, Sendable {
     case listTooLong(read: Int)
     /// The service has no resource of that name, such as a user.
     case notFound(String)
-    /// The service no longer has the photo or album that was asked for, or no longer shows it to the user.
+    /// The service no longer has the requested photo or album, or no longer shows it to the user.
     case gone
     /// A redirect from https to http, or too many redirects.
     case unsafeRedirect(host: String)

@@ -9,7 +9,7 @@ final class DemoChanges: Sendable {
         var texts: [Photo.ID: PhotoValues] = [:]
         /// The tags of photos whose tags the user has changed.
         var tags: [Photo.ID: [String]] = [:]
-        /// Is another one after each change of what lists show.
+        /// Incremented by each change that affects lists.
         var revision = 0
         var trashed: Set<Photo.ID> = []
         var listeners: [AsyncStream<LibraryEvent>.Continuation] = []
@@ -24,7 +24,7 @@ final class DemoChanges: Sendable {
 
     func assessment(of photo: Photo.ID) -> Assessment { state.withLock { $0.assessments[photo] ?? Assessment() } }
 
-    /// Is another one after each change of what lists show.
+    /// Incremented by each change that affects lists.
     var revision: Int { state.withLock { $0.revision } }
 
     func texts(of photo: Photo.ID) -> PhotoValues { state.withLock { $0.texts[photo] ?? [:] } }

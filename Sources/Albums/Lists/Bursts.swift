@@ -31,7 +31,7 @@ public struct BurstRank: Comparable, Sendable {
 
 /// A burst in a list that folds bursts.
 public struct ListedBurst: Hashable, Sendable {
-    /// The index of the photo that stands for it, among the matching ones.
+    /// The index of the photo that stands for it, among the matching photos.
     public let index: Int
     /// Whether the user has chosen among its photos: one is picked or has stars, or at most one isn't rejected.
     public let isDecided: Bool

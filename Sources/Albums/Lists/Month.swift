@@ -110,7 +110,7 @@ public struct MonthSection: Hashable, Sendable {
                 current = date.flatMap(Month.containing)
             }
             if let date, let current {
-                // In a list by instants, it may be of a neighboring month.
+                // In a list by instants, the local date may be in a neighboring month.
                 let day = Int((date.timeIntervalSince(current.dates.lowerBound) / 86_400).rounded(.down)) + 1
                 let number = min(max(1, day), current.month.dayCount)
                 days[number, default: DayOfMonth(number: number, photoCount: 0, index: count)].photoCount += photos

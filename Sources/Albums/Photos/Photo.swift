@@ -17,7 +17,7 @@ public enum PhotoOrientation: Hashable, Sendable {
     case unread
     /// The orientation in the file itself.
     case own
-    /// A number of EXIF, 1 to 8, that a sidecar has in place of the file's.
+    /// The EXIF number, 1 to 8, that a sidecar has in place of the file's.
     case sidecar(UInt8)
 
     /// - Parameter number: nil or a number that EXIF doesn't have for the file's own orientation.
@@ -25,19 +25,19 @@ public enum PhotoOrientation: Hashable, Sendable {
         self = number.flatMap { (1...8).contains($0) ? .sidecar(UInt8($0)) : nil } ?? .own
     }
 
-    /// A number of EXIF, 1 to 8.
+    /// An orientation as numbered by EXIF, 1 to 8.
     public typealias Number = Int
 
-    /// Returns the number of a photo that was turned by a quarter.
+    /// Returns the orientation after a quarter turn.
     public static func turned(_ number: Number, isClockwise: Bool) -> Number {
-        // Each turns into the next one of its row, those of the second row are mirrored.
+        // A clockwise turn leads to the next number of a row; the second row is mirrored.
         for row in [[1, 6, 3, 8], [2, 7, 4, 5]] {
             if let index = row.firstIndex(of: number) { return row[(index + (isClockwise ? 1 : 3)) % 4] }
         }
         return number
     }
 
-    /// The number of EXIF in place of the file's; nil for the file's own orientation.
+    /// The EXIF number in place of the file's; nil for the file's own orientation.
     public var sidecarNumber: Int? {
         if case .sidecar(let number) = self { Int(number) } else { nil }
     }
@@ -56,7 +56,7 @@ public struct PhotoVersion: Hashable, Sendable {
         self.orientation = orientation
     }
 
-    /// Whether a later version has other pixels. An orientation that was unread was found when the pixels were decoded.
+    /// Whether a later version has other pixels. If the orientation was unread, the decoder has applied it already.
     public func isOutdated(by later: PhotoVersion) -> Bool {
         number != later.number || orientation != .unread && orientation != later.orientation
     }
@@ -151,7 +151,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
     /// Whether both have the same pixels, as far as the library knows.
     public func hasPixels(of other: Photo) -> Bool { pixelVersion == other.pixelVersion }
 
-    /// Returns the photo with changed texts and, unless they are nil, other tags.
+    /// Returns the photo with changed texts, and with other tags unless they are nil.
     public func with(_ texts: PhotoValues, tags: [String]?) -> Photo {
         func changed(_ old: String?, _ field: PhotoField) -> String? {
             texts[field].map { $0.isEmpty ? nil : $0.bounded } ?? old

@@ -11,7 +11,7 @@ public struct PhotoDetails: Hashable, Sendable {
     public var author: String?
     public var copyright: String?
     public var tags: [String] = []
-    /// Whether tags of other sources don't count.
+    /// Whether tags from other sources are ignored.
     public var hasAllTags = false
     /// The names of people and of other regions in the picture.
     public var people: [String] = []
@@ -30,7 +30,7 @@ public struct PhotoDetails: Hashable, Sendable {
     public private(set) var takenSource: TakenSource?
     /// The time zone of `taken`, in minutes east of UTC.
     public private(set) var takenZone: Int?
-    /// The number of EXIF for the orientation in which the photo is shown; nil if its pixels are upright.
+    /// The EXIF number of the orientation in which the photo is shown; nil if its pixels are upright.
     public private(set) var orientation: PhotoOrientation.Number?
     /// How much of `taken` is known.
     public private(set) var takenPrecision = DatePrecision.second
@@ -205,7 +205,7 @@ extension PhotoDetails {
 
 /// The properties that say when a photo was taken, the most reliable first.
 public enum TakenSource: Int, Comparable, Sendable {
-    /// The user has corrected the camera's clock.
+    /// Tintype's property in a sidecar, after the user has corrected the camera's clock.
     case user = -1
     /// The sidecar of a raw file, which editors never write.
     case rawSidecar
@@ -326,7 +326,7 @@ public struct TakenTime: Hashable, Sendable {
         (self.date, self.zone) = (date, zone)
     }
 
-    /// Parses a text like those that `text` has.
+    /// Parses the format of `text`.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.maxBytes,
             let match = text.wholeMatch(of: /(.{19}(?:\.\d{1,3})?)(?:([+-])(\d\d):(\d\d))?/),

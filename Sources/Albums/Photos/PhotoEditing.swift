@@ -110,10 +110,10 @@ public struct PhotoChange: Hashable, Sendable {
         }
     }
 
-    /// Returns the change that undoes this one of texts or tags.
+    /// Returns the inverse of a change of texts or tags; nil for other changes.
     ///
     /// - Parameters:
-    ///   - former: the texts and tags that undo it.
+    ///   - former: the texts and tags that undo the change.
     ///   - identity: identifies the photo's file after the change.
     public func inverse(_ former: PhotoProperties, identity: FileIdentity? = nil) -> PhotoChange? {
         let old: PhotoEdit

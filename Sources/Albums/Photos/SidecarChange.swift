@@ -1,6 +1,6 @@
 import Basics
 
-/// A property of a photo that the user changes, and XMP stores.
+/// A property of a photo that the user changes and XMP stores.
 public enum PhotoField: String, Hashable, Sendable, CaseIterable {
     /// `xmp:Rating`: from 1 to 5, 0 for an unrated photo, or -1 for a rejected one.
     case rating
@@ -16,7 +16,7 @@ public enum PhotoField: String, Hashable, Sendable, CaseIterable {
     case copyright, city
     /// When the photo was taken, in ISO 8601, with the offset from UTC if it is known.
     case date
-    /// The orientation, as a number of EXIF.
+    /// The orientation, as numbered by EXIF.
     case orientation
 
     /// The value that stands for a missing property.
@@ -29,7 +29,7 @@ public enum PhotoField: String, Hashable, Sendable, CaseIterable {
     public static let assessment: Set<PhotoField> = [.rating, .label, .pickLabel, .starsBeforeRejection]
 }
 
-/// Values of properties; those of properties that are missing in a file are `emptyValue`.
+/// Values of properties; `emptyValue` stands for a property that a file lacks.
 public typealias PhotoValues = [PhotoField: String]
 
 extension PhotoValues {
@@ -53,7 +53,7 @@ extension PhotoValues {
         set { self[.pickLabel] = newValue.map(String.init) }
     }
 
-    /// The values of an assessment in which it differs from another one.
+    /// The values in which an assessment differs from another one.
     public init(of assessment: Assessment, unlike other: Assessment) {
         self.init()
         if assessment.rating != other.rating { rating = assessment.rating ?? 0 }
@@ -75,7 +75,7 @@ extension PhotoValues {
     }
 }
 
-/// Tags to add to a photo and to remove from it. Those of a hierarchy are paths such as `Places/Portugal`.
+/// Tags to add to a photo and to remove from it. Hierarchical tags are paths, such as `Places/Portugal`.
 public struct TagChange: Hashable, Sendable {
     public var added: [String]
     public var removed: [String]
@@ -94,7 +94,7 @@ public struct TagChange: Hashable, Sendable {
         return kept + added.filter { tag in !kept.contains { $0.isSameTag(as: tag) } }
     }
 
-    /// Returns the effect of this and a later change, each of which has really added and removed its tags.
+    /// Returns the combined effect of this and a later change, if both list only tags that they actually changed.
     public func adding(_ later: TagChange) -> TagChange {
         func without(_ tags: [String], _ others: [String]) -> [String] { tags.filter { !others.contains($0) } }
         return TagChange(
@@ -104,7 +104,7 @@ public struct TagChange: Hashable, Sendable {
 }
 
 extension String {
-    /// Programs treat tags alike that differ in case.
+    /// Whether the tags are equal, ignoring case as other programs do.
     public func isSameTag(as other: String) -> Bool { lowercased() == other.lowercased() }
 }
 
@@ -112,7 +112,7 @@ extension String {
 public struct PhotoProperties: Hashable, Sendable {
     public var values: PhotoValues = [:]
     public var tags = TagChange()
-    /// The photo's tags from all of its files, of which this file may lack some.
+    /// The tags in any of the photo's files; this file may lack some.
     public var knownTags: [String] = []
     /// The values that the file must have when it is written, so that undo doesn't replace those of other programs.
     public var expected: PhotoValues = [:]
@@ -132,7 +132,7 @@ public struct PhotoProperties: Hashable, Sendable {
 
     public var isEmpty: Bool { values.isEmpty && tags.isEmpty }
 
-    /// Whether the effect depends on the file, so that no other change of it can be made together with this one.
+    /// Whether the effect depends on the file's contents, so that the change can't be combined with others.
     public var dependsOnFile: Bool {
         !expected.isEmpty || !tags.isEmpty || !PhotoField.assessment.isSuperset(of: values.keys)
     }

@@ -132,7 +132,8 @@ extension HTTPRequest {
         return headers + [credential.header]
     }
 
-    /// Whether the credential goes unencrypted to a name of a private network, which must not lead elsewhere.
+    /// Whether the credential may be sent unencrypted to a name of a private network. The name must then resolve to a
+    /// private address.
     func trustsName(of origin: HTTPOrigin) -> Bool {
         guard let credential, credential.allowsPrivateNetwork, credential.scope == origin else { return false }
         return !origin.isPotentiallyTrustworthy && origin.isPrivateName

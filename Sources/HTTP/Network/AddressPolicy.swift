@@ -83,7 +83,8 @@ extension HTTPOrigin {
         }
     }
 
-    /// Whether the host is a name of a private network, such as `nas.local` or `nas`: no public name server should know it.
+    /// Whether the host is a name of a private network, such as `nas.local` or `nas`, which no public name server
+    /// should resolve.
     public var isPrivateName: Bool {
         guard literal == .name, host.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "%") }) else { return false }
         let labels = host.split(separator: ".")

@@ -100,7 +100,7 @@ final class AlbumFacts: Sendable {
             }
             if let orientation = change.texts[.orientation] {
                 self.orientation = PhotoOrientation(sidecar: Int(orientation))
-                // It depends on the orientation in the file.
+                // Unknown until the file is read: the new orientation may exchange width and height.
                 aspectRatio = 0
             }
             if let time = change.texts[.date].flatMap(TakenTime.init) {

@@ -209,7 +209,7 @@ final class FolderAlbum: Sendable {
         return known == .unread && sidecars(of: photos.elements[index].name).isEmpty ? .own : known
     }
 
-    /// Replaces facts. Lists that were sorted or searched by them are rebuilt.
+    /// Replaces facts. Rebuilds the lists that were sorted or searched by them.
     ///
     /// - Returns: whether the facts assign videos to the photos differently than the album, so that the folder must be
     ///   read again.
@@ -223,7 +223,7 @@ final class FolderAlbum: Sendable {
         }
     }
 
-    /// Adopts changes that have been written. Lists that were sorted or searched by them are rebuilt.
+    /// Adopts changes that have been written. Rebuilds the lists that were sorted or searched by them.
     func adopt(_ changes: [(index: Int, change: WrittenChange)]) {
         facts.adopt(changes)
         photos.forgetResults()

@@ -91,7 +91,7 @@ struct FolderFiles: Sendable {
         _ changes: [PhotoChange], _ onProgress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> EditResult {
         var result = EditResult()
-        // Photos that already have their names are left out.
+        // Skips photos that already have their names.
         let photos = await located(changes, &result).filter { $0.stem != $0.names[0].stem }
         let groups = await groups(of: photos)
         let done = await port.perform(.rename, groups, library.address, onProgress)
@@ -138,7 +138,7 @@ struct FolderFiles: Sendable {
         }
     }
 
-    /// Returns why a group can't have its new names, apart from names that are taken; nil if it can.
+    /// Returns why a group can't have its new names; nil if it can, unless they are taken.
     private static func refusal(of group: FileGroup, isRename: Bool) -> EditRefusal? {
         guard let folder = group.files.first?.source.parent else { return nil }
         if group.files.contains(where: { $0.target.map { $0.lastComponent.count > Int(NAME_MAX) } ?? false }) {
@@ -160,7 +160,7 @@ struct FolderFiles: Sendable {
         }
     }
 
-    /// Returns the photos of changes, and adds the others to the refusals of a result.
+    /// Finds the files of changed photos, and adds those that can't be found to the refusals of a result.
     private func located(_ changes: [PhotoChange], _ result: inout EditResult) async -> [PhotoFiles] {
         let located = await library.onQueue { [library] in
             var folders: [BytePath: BytePath] = [:]

@@ -74,7 +74,7 @@ struct FolderSidecars: Sendable {
             }
         }
         library.adopt(written)
-        // Only the file knows the date that counts without one in its sidecar.
+        // Without a date in the sidecar, the picture's own counts, so it must be read.
         let undated = written.filter { $0.change.texts[.date]?.isEmpty == true }
         if !undated.isEmpty { await library.readAgain(Set(undated.map(\.path.parent))) }
         return result
@@ -93,8 +93,8 @@ struct FolderSidecars: Sendable {
         }
     }
 
-    /// Writes the files of photos, for each photo all or none. One result per photo: the properties that undo the
-    /// change once on disk, else the refusal; and the new identities of the pictures that were replaced, by their paths.
+    /// Writes the files of photos, for each photo all or none. Returns one result per photo, the properties that undo
+    /// the change once on disk, else the refusal; and the new identities of replaced pictures by their paths.
     private func write(
         _ edited: [EditedPhoto]
     ) async -> ([Result<PhotoProperties, EditRefusal>], replaced: [BytePath: FileIdentity]) {
@@ -204,7 +204,7 @@ private struct EditedPhoto: Sendable {
         return properties
     }
 
-    /// The assessment that lists show, as far as it changes.
+    /// The listed values of the assessment that change.
     var former: PhotoValues { PhotoProperties(from: new, to: old).values }
 
     var isUndo: Bool { changes.last?.isUndo ?? false }

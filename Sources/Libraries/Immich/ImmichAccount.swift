@@ -75,7 +75,7 @@ final class ImmichAccount: Sendable {
             permissions: permissions?.filter(used.contains), refused: refused)
     }
 
-    /// The permissions of a key that commands need.
+    /// The permissions that commands need.
     private static let permissions: [(ServiceReport.Command, String)] = [
         (.albums, "album.read"), (.photos, "asset.read"), (.pictures, "asset.view"), (.people, "person.read"),
         (.rating, "asset.update"), (.trash, "asset.delete"), (.originals, "asset.download"),

@@ -55,7 +55,7 @@ final class ImmichAlbums: Sendable {
             .filter { user == nil || $0.ownerID == user }
     }
 
-    /// More than a menu is of use for.
+    /// More albums than a menu is useful for.
     private static let maxChoices = 10_000
 
     /// Reloads the lists of albums after a change of one.

@@ -179,8 +179,8 @@ final class ImmichEditing: PhotoEditing {
         }
     }
 
-    /// Makes a change of photos, and returns the refusals of single ones. Photos leave lists before the server has trashed
-    /// them.
+    /// Makes a change of photos, and returns the refusals of single photos. Trashed photos leave lists before the
+    /// server answers.
     private func send(
         _ target: Target, _ ids: [ImmichAsset.ID]
     ) async throws(EditRefusal) -> [ImmichAsset.ID: EditRefusal] {

@@ -16,7 +16,7 @@ struct ImmichUser: Decodable, Sendable {
     }
 }
 
-/// The key that asks.
+/// The API key that the request was sent with.
 struct ImmichKey: Decodable, Sendable {
     let permissions: LossyArray<BoundedText>
 }
@@ -54,7 +54,7 @@ struct ImmichAlbum: Decodable, Sendable {
     }
 }
 
-/// What became of a photo that was to be added to an album or removed.
+/// The result of adding a photo to an album or removing it.
 struct ImmichMembership: Decodable, Sendable {
     let id: Identity
     let success: Bool

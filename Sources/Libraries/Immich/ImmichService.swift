@@ -144,7 +144,7 @@ extension LibraryFailure {
             self = .permissionMissing(
                 service: AccessKey.immich.service,
                 permission: message?.split(separator: " ").last.map(String.init) ?? "")
-        // The server doesn't say which one of several photos is gone, or whether another user has it.
+        // The server doesn't say which of several photos is gone, or whether it belongs to another user.
         case 400 where message?.hasPrefix("Not found") == true, 404 where message == "Not Found": self = .gone
         default: return nil
         }

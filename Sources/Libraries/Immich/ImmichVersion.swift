@@ -30,10 +30,10 @@ struct ImmichVersion: Comparable, Decodable, Sendable {
         (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
     }
 
-    /// `3.0.3`, or `3.0` of a version without patches.
+    /// `3.0.3`, or `3.0` without patches.
     var text: String { patch > 0 ? "\(major).\(minor).\(patch)" : "\(major).\(minor)" }
 
-    /// Whether a key can ask for its permissions.
+    /// Whether the server reports the permissions of a key.
     var reportsPermissions: Bool { self >= ImmichVersion(1, 139) }
     /// Whether one request lists the albums of all owners; before, shared albums need another one.
     var listsSharedAlbums: Bool { major >= 3 }

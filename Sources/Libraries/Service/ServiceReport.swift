@@ -1,10 +1,10 @@
-/// What a service says of itself and of the user's key, for the doctor's report.
+/// Facts about a service and the user's key, for the doctor's report.
 public struct ServiceReport: Hashable, Sendable {
     public let service: String
     public let version: String
     /// The user's name; nil if the key may not read it.
     public let user: String?
-    /// What the key permits, of what commands need, as the service names it; nil if the service doesn't report that.
+    /// The permissions of the key that commands need, as the service names them; nil if it doesn't report them.
     public let permissions: [String]?
     /// The commands that the service refuses.
     public let refused: [Refusal]
