@@ -123,7 +123,7 @@ final class AssessmentStore {
         change(photos, by: .favorite(!photos.allSatisfy { isFavorite($0) == true }), isSilent: false)
     }
 
-    /// Rejects photos in one change, and takes a rejection of the kept one back.
+    /// Rejects photos, and removes a rejection of the kept one, as one change.
     ///
     /// - Parameter note: follows the notice.
     func keep(_ kept: Photo, rejecting others: [Photo], note: String? = nil) {

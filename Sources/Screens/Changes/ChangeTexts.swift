@@ -19,7 +19,7 @@ extension UserFacingText {
         }
     }
 
-    /// Describes that a photo was kept and others of its burst or comparison were rejected.
+    /// The notice that one photo was kept, and the others of its burst or comparison rejected.
     static func kept(_ photo: Photo, rejected count: Int, undoKey: String) -> String {
         let title = name(photo.titleOfStack)
         return localized(

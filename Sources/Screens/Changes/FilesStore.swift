@@ -123,7 +123,7 @@ final class FilesStore: BackgroundWork {
         }
         await favorites.follow(moves)
         marks.follow(await loaded(moves.filter { result.moved[$0.from.id]?.id != nil && marks.contains($0.from) }))
-        // Of a pattern, the user recalls the pattern.
+        // The folders that a pattern makes aren't suggested; the prompt remembers the pattern itself.
         let folders = change.folders
         if folders.count == 1, edit.newName == nil, let folder = folders.first { onFolderUsed(folder) }
         let annotations = PhotoAnnotations(

@@ -207,14 +207,14 @@ public final class Coordinator {
     /// The top screen, if it shows photos.
     var topPhotos: (any PhotoChoosing)? { stack.top as? any PhotoChoosing }
 
-    /// The top screen with photos that aren't one burst.
+    /// The topmost screen of photos other than an opened or compared burst.
     var burstList: (any PhotoChoosing)? {
         stack.fromTop.lazy.compactMap { $0 as? any PhotoChoosing }.first {
             if case .burst = $0.position.list { false } else { true }
         }
     }
 
-    /// Leaves the screens above another one.
+    /// Closes the screens above another one.
     func goBack(to screen: any PhotoChoosing) {
         while stack.count > 1, stack.top !== screen { goBack() }
     }
@@ -279,7 +279,7 @@ public final class Coordinator {
         return true
     }
 
-    /// The number of photos of an album among which a favorite is looked for.
+    /// How many photos of an album are searched for a favorite.
     private static let maxSearched = 10_000
 
     /// Shows a folder with everything below it.

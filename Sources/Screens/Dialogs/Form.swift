@@ -1,13 +1,12 @@
 import Localization
 import TerminalUI
 
-/// A dialog with several lines to type, which Enter answers together.
+/// A dialog with several text fields, which Enter submits together.
 struct Form<Field: Hashable & Sendable>: Dialog {
     struct Row {
         let field: Field
-        /// Stands before the text.
         let label: String
-        /// The text that the user continues.
+        /// The initial text.
         var text = ""
     }
 
@@ -79,7 +78,7 @@ final class FormViewModel<Field: Hashable & Sendable> {
         answer(nil)
     }
 
-    /// Moves the cursor to a line; after the last one follows the first.
+    /// Moves the cursor to a line, and from the last line to the first.
     func focus(_ index: Int) {
         var new = state
         new.texts[new.focus].keep(new.texts[new.focus].text)

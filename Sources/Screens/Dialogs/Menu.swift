@@ -61,7 +61,7 @@ struct Menu<Choice: Hashable & Sendable>: Dialog {
     var search: Search?
     /// Returns the rows after a change of the library; nil if that fails. Without rows, the menu closes.
     var reload: (@MainActor () async -> [Row]?)?
-    /// Returns the answer of a key beside Enter for the selected choice; nil if the menu has none.
+    /// Returns the second key's answer for a choice, such as its calendar; nil if the menu has no such key.
     var other: ((Choice) -> Choice)?
     /// Returns the details of a choice. Called for those in view, one after the other.
     var details: (@MainActor (Choice) async -> [String])?
@@ -154,7 +154,7 @@ final class MenuViewModel<Choice: Hashable & Sendable>: ListViewModel {
         if let selected = state.selected { answer(selected) } else { explain(.nothingSelected) }
     }
 
-    /// Answers with what the other key stands for.
+    /// Answers with the second key's choice.
     func chooseOther() {
         guard let other = menu.other else { return explain(.noDays) }
         if let selected = state.selected { answer(other(selected)) } else { explain(.nothingSelected) }

@@ -44,7 +44,7 @@ struct Prompt<Answer: Sendable>: Dialog {
     var completion: FolderNameCompletion?
     /// Returns a text completed by Tab; nil if there is nothing to complete.
     var complete: (@MainActor (String) -> String?)?
-    /// What Enter answers without a text; nil if it cancels.
+    /// The answer of Enter to an empty text; nil if Enter cancels then.
     var answerOfNothing: Answer?
     let reading: Reading
 

@@ -31,7 +31,7 @@ public struct KeyOverrides: Sendable {
     public private(set) var problems: [Problem] = []
     /// The user's command lines to run on photos, by the names of the commands.
     let commands: [String: String]
-    /// The user's texts for photos by the names of templates, and the names of fields.
+    /// The user's templates: texts for photos, by the names of templates and fields.
     let templates: [String: [String: String]]
     /// All commands with their default keys, in the order of the help screens.
     private let defaultBindings: [NamedCommand]
@@ -43,7 +43,7 @@ public struct KeyOverrides: Sendable {
     ///   - preset: the keys that `names` override.
     ///   - names: key names by command, also by its earlier names; an empty list leaves the command without a key.
     ///   - commands: the user's command lines to run on photos, by the names of the commands.
-    ///   - templates: the user's texts for photos by the names of templates, and the names of fields.
+    ///   - templates: the user's texts for photos, by the names of templates and fields.
     public init(
         _ names: [String: [String]] = [:], preset: KeyPreset = .default, commands: [String: String] = [:],
         templates: [String: [String: String]] = [:]

@@ -17,7 +17,7 @@ final class BurstCommands {
         guard screens.assessments.isAvailable else { throw .notAssessable }
         let position = screen.position
         guard case .burst(let ids) = position.list else {
-            // A folded burst shows only one of its photos.
+            // Keeping the photo on top of a folded burst would reject photos unseen.
             guard screen.photoScreen == .compare, let compared = (screen as? any ViewerPresenting)?.state.panes else {
                 throw .burstNeeded
             }
@@ -42,8 +42,8 @@ final class BurstCommands {
         }
     }
 
-    /// Selects the next burst of the list, or the previous one for a negative step. In place of an opened or compared burst,
-    /// shows that one.
+    /// Selects the next burst of the list, or the previous one for a negative step. If a burst is opened or compared,
+    /// replaces it.
     func go(by step: Int, from screen: any PhotoChoosing) throws(NoEffect) {
         let photo = try screen.currentPhoto()
         guard let list = coordinator?.burstList, list.shown.library.foldsBursts(in: list.position.list) else {
@@ -95,7 +95,7 @@ final class BurstCommands {
         coordinator?.goBack(to: list)
         guard screen.photoScreen != .compare else { return compare(photos, of: .burst(burst.burst), in: list.shown) }
         coordinator?.show(.burst(burst, in: list.shown) { [weak list] in list?.reveal([$0]) })
-        // Covered lists keep what they find.
+        // Going back then selects the burst.
         list.reveal([burst.id])
         guard screen.photoScreen != .photos, let grid = coordinator?.topPhotos else { return }
         let first = PhotoPosition(list: .burst(burst.burst), query: .everything, index: 0, photo: photos.first)

@@ -2,10 +2,10 @@ import Albums
 import FoundationEssentials
 import Localization
 
-/// How the clock of a camera was wrong.
+/// A correction of a camera's clock.
 enum ClockShift: Hashable, Sendable {
     case by(seconds: Int)
-    /// The photos were taken in this zone. Times without a zone are those of this computer's.
+    /// To the time zone in which the photos were taken. Times without a zone count as this computer's.
     case to(TimeZone)
 
     /// Parses a text such as `+1h`, `-1h30m`, `-00:03:20` and `Europe/Lisbon`.
@@ -65,7 +65,7 @@ final class ClockCorrection {
     private let candidates: [Photo]
     /// The photo with the camera to correct; nil for all cameras.
     private let selected: Photo?
-    /// A photo of another camera, at the same moment as the selected one.
+    /// A photo that another camera took at the same moment as the selected one.
     private let reference: Photo?
     private let pictures: PicturePort
     /// The photos to correct, once their dates are known.

@@ -18,7 +18,7 @@ struct PhotoCaptioning {
             hint: localized("save", context: "hint"))
     }
 
-    /// Returns the texts of each photo by a template.
+    /// Returns the texts that a template makes for each photo.
     func texts(by template: [String: String]) throws(RenamePattern.Failure) -> [Photo.ID: PhotoValues] {
         var texts: [Photo.ID: PhotoValues] = [:]
         for (name, text) in template {

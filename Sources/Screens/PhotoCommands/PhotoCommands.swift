@@ -275,7 +275,8 @@ final class PhotoCommands {
         coordinator?.interact { use(await screen.shown.library.burst(of: photo)) }
     }
 
-    /// Assesses the marked photos, or else the one on the screen or its burst. With auto-advance, moves to the next photo.
+    /// Assesses the marked photos, or else the one on the screen or its burst. With auto-advance, selects the next
+    /// photo.
     private func assess(
         _ marked: [Photo], on screen: any PhotoChoosing,
         _ change: @escaping (_ photos: [Photo], _ isSilent: Bool) -> Void
@@ -483,7 +484,7 @@ final class PhotoCommands {
         Task { [weak self, screens] in
             do {
                 let albums = try await editing.editableAlbums()
-                // A menu on another screen could be answered by a key that was meant for that.
+                // On another screen, a key meant for that screen could answer the menu.
                 guard let self, self.coordinator?.isOnTop(screen) == true else { return }
                 try await use(editing, albums)
             } catch {

@@ -2,7 +2,7 @@ import Albums
 import Basics
 import Localization
 
-/// New names or folders for photos: typed ones, or those that a pattern makes.
+/// New names or folders for photos, typed or made by a pattern.
 @MainActor
 final class PhotoNaming {
     enum Purpose {
@@ -126,7 +126,7 @@ final class PhotoNaming {
     /// Returns the absolute path of a typed folder.
     private func folder(_ typed: String) async -> String {
         let path = paths.absolute(typed)
-        // Only where a path has dots, its links matter.
+        // Symbolic links matter only in a path with dots.
         return FolderPaths.hasDots(path) ? await screens.copies.withoutDots(path) : path
     }
 

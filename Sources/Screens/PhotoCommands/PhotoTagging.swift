@@ -1,7 +1,7 @@
 import Albums
 import Localization
 
-/// Tags typed as a list with commas, such as `Sea, Places/Rome, -draft`, of which `-` removes one.
+/// A change of tags, typed with commas: `Sea, Places/Rome, -draft`, where `-` removes a tag.
 @MainActor
 final class PhotoTagging {
     private let photos: [Photo]
@@ -49,7 +49,7 @@ final class PhotoTagging {
             answer: unknown.isEmpty && hasEffect ? .success(change) : .failure(.tagsUnchanged))
     }
 
-    /// `Sea, Rome (2)`, where some photos have other tags.
+    /// The tags of the photos, with a count for those that some photos lack: `Sea, Rome (2)`.
     private var presentLine: String? {
         let tags = present.map { $0.count == photos.count ? $0.text : "\($0.text) (\($0.count))" }
         return tags.isEmpty ? nil : localized("Now: \(UserFacingText.list(tags))")
@@ -63,7 +63,7 @@ final class PhotoTagging {
         return String(text.dropLast(typed.count)) + (typed.hasPrefix("-") ? "-" : "") + tag
     }
 
-    /// The tags of which a level begins with a typed text; those of the photos for one that is removed.
+    /// The tags with a level that begins with the typed text; for a removal, only tags of the photos.
     private func candidates(for typed: String) -> [String] {
         let isRemoval = typed.hasPrefix("-")
         let start = typed.drop { $0 == "-" || $0 == " " }.lowercased()

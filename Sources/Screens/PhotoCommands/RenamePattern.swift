@@ -162,7 +162,7 @@ public struct RenamePattern: Hashable, Sendable {
 }
 
 extension UserFacingText {
-    /// Describes why a pattern gives a photo no name.
+    /// Describes why a pattern makes no name for a photo.
     public static func failure(_ failure: RenamePattern.Failure) -> String {
         switch failure {
         case .unknownPlaceholder(let text): localized("unknown placeholder \(text)")
@@ -173,7 +173,7 @@ extension UserFacingText {
 }
 
 extension Photo {
-    /// The name of its file without the extension; its title if it is no file.
+    /// The file's name without its extension; the title of a photo that isn't a file.
     var stem: String {
         guard let name = file?.split(separator: UInt8(ascii: "/")).last else { return title }
         let end = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 == name.startIndex ? nil : $0 } ?? name.endIndex

@@ -2,8 +2,8 @@ import Albums
 import Localization
 import TerminalUI
 
-/// A dialog with the years of a list as calendars, in which each day is shaded by the number of its photos. The answer is
-/// the index of the first photo of a day.
+/// A dialog with the years of a list as calendars, each day shaded by its number of photos. The answer is the index of
+/// the first photo of a day.
 struct PhotoCalendar: Dialog {
     /// The photos of a day.
     struct Entry: Sendable {
@@ -13,7 +13,7 @@ struct PhotoCalendar: Dialog {
         let index: Int
     }
 
-    /// In the order of the calendar, at least one.
+    /// In the order of the calendar; not empty.
     let entries: [Entry]
     /// The day that is selected at first.
     let selected: Day
@@ -66,8 +66,8 @@ final class CalendarViewModel {
 
     func count(_ day: Day) -> Int { byDay[day]?.count ?? 0 }
 
-    /// Returns the shade of a day, from 0 without photos to 4 for the most. Few photos still differ, because the steps grow
-    /// with the square.
+    /// Returns the shade of a day, from 0 without photos to 4 for the most. Quadratic steps give small counts different
+    /// shades.
     func shade(_ day: Day) -> Int {
         let count = count(day)
         return (1...4).first { 16 * count <= $0 * $0 * maxCount }.map { count == 0 ? 0 : $0 } ?? 0
@@ -127,18 +127,18 @@ final class CalendarScreen: CommandScreen, BoxScreen {
         viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }
     }
 
-    /// How the months are arranged: with the numbers of the days if a whole year has room then.
+    /// The arrangement of the months, with the numbers of days if the whole year fits with them.
     private struct Arrangement {
         static let gap = 2
         static let monthCount = 12
         /// The title of a month, and up to six weeks.
         static let monthRows = 7
 
-        /// The columns of a day.
+        /// The width of a day, in columns.
         let day: Int
-        /// The number of months beside each other.
+        /// The number of months in a row.
         let across: Int
-        /// The number of rows of months that have room.
+        /// The number of rows of months that fit.
         let down: Int
 
         var monthColumns: Int { 7 * day }
@@ -165,7 +165,7 @@ final class CalendarScreen: CommandScreen, BoxScreen {
         return centeredBox(columns: arrangement.columns + 4, rows: arrangement.down * Arrangement.monthRows + 2)
     }
 
-    /// The number of the first month on the screen, from 0. All are unless the terminal is small.
+    /// The index of the first month on the screen: 0 unless the terminal is small.
     private func firstMonth(_ arrangement: Arrangement) -> Int {
         let row = (viewModel.selected.month.number - 1) / arrangement.across
         return max(0, row - arrangement.down + 1) * arrangement.across

@@ -51,7 +51,7 @@ public struct PhotoGridState: Sendable {
     /// Whether the date stands below the title of a photo.
     public var showsDates: Bool
 
-    /// The numbers of bursts left and of rated photos, in words and then in signs, without and with the latter.
+    /// The numbers of undecided bursts and of rated photos: alternatives for the heading, in order of preference.
     var countTexts: [String] {
         let bursts =
             burstsLeft > 0

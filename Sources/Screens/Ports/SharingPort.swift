@@ -42,8 +42,8 @@ public enum OpenTarget: Hashable, Sendable {
     /// A web link or a `mailto:` link.
     case link(String)
 
-    /// Returns nil for a link of another scheme: a service could return any URI that the system would open, even one that
-    /// starts a program.
+    /// Returns nil for a link of another scheme, because a service could return any URI that the system opens, even one
+    /// that starts a program.
     init?(web link: String) {
         guard ["https://", "http://"].contains(where: link.lowercased().hasPrefix) else { return nil }
         self = .link(link)

@@ -37,7 +37,7 @@ final class ShareViewModel: ListViewModel {
     /// Whether the sheet opened for saving, and closes if saving is canceled.
     private let beginsSaving: Bool
     private let library: any PhotoLibrary
-    /// Makes links for everyone.
+    /// Creates public links.
     private let service: any PhotoLibrary
     private let sharing: SharingPort
     private let copies: CopyPort
@@ -278,7 +278,7 @@ final class ShareViewModel: ListViewModel {
         }
     }
 
-    /// Has the service make a link to the photos for everyone, once the user has agreed, and offers to share it.
+    /// Has the service create a public link to the photos after a question, and offers to share it.
     private func createPublicLink() {
         let photos = state.photos
         let names = UserFacingText.title(of: photos.photos)

@@ -35,7 +35,7 @@ public struct SharedPhotos: Sendable {
     public private(set) var missing: [(photo: Photo, reason: any Error)] = []
     /// The number of files without an original to save: generated, or with a file that is gone.
     private(set) var withoutOriginal = 0
-    /// Whether the service can make a link to them for everyone, and hasn't yet.
+    /// Whether the service can create a public link to them, and hasn't yet.
     private(set) var canBePublic = false
     /// The account and host for reaching local files from other computers, such as `ada@lovelace`.
     private let scpHost: String
@@ -54,7 +54,7 @@ public struct SharedPhotos: Sendable {
         self.scpHost = scpHost
     }
 
-    /// Returns a copy with a link for everyone in place of the locations.
+    /// Returns a copy with a public link in place of the locations.
     func located(at publicLink: String) -> SharedPhotos {
         var shared = self
         (shared.locations, shared.links, shared.paths, shared.canBePublic) = ([], [], [], false)

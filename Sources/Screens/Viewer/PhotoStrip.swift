@@ -4,8 +4,8 @@ import TerminalUI
 
 /// The strip below the photo in the viewer: a row of tiles of its neighbors in the list.
 ///
-/// The row stays in place until the current photo leaves it. Tiles load only while the current photo is on the screen, so that
-/// nothing delays the step to another one.
+/// The row stays in place until the current photo leaves it. Tiles load only while the current photo is on the screen,
+/// so that they don't delay the next step.
 @MainActor
 final class PhotoStrip {
     struct State: Sendable {
@@ -64,7 +64,7 @@ final class PhotoStrip {
             load(from: isInside && row.photos.count == capacity ? row.start : start(for: index))
         } else if !isCurrent, let tile {
             isCurrent = true
-            // As a prefetch, behind the photo itself.
+            // At the priority of a prefetch, so that the photo itself loads first.
             thumbnails.show(visible: [], nearby: row.photos, as: tile)
         }
     }
@@ -83,7 +83,8 @@ final class PhotoStrip {
         thumbnails.stop()
     }
 
-    /// Returns the start of the row for a photo outside of this one: with one photo of this row, or in the middle at first.
+    /// Returns the start of a row for a photo outside of the current row. It keeps one photo of that row; the first row
+    /// has the photo in its middle.
     private func start(for index: Int) -> Int {
         let end = row.start + row.photos.count
         let start = row.photos.isEmpty ? index - capacity / 2 : index >= end ? index - 1 : index - capacity + 2
@@ -130,7 +131,7 @@ struct StripLayout {
         TileRequest(columns: tile.columns, rows: tile.rows, style: style, isVisible: false)
     }
 
-    /// The first column of a tile, which is centered together with the others.
+    /// The first column of a tile in the centered row.
     private func column(of tile: Int) -> Int {
         let used = capacity * (self.tile.columns + Self.gap) - Self.gap
         return max(0, columns - used) / 2 + tile * (self.tile.columns + Self.gap)
