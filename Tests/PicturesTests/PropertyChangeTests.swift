@@ -10,13 +10,13 @@ import Testing
 @testable import Pictures
 @testable import Storage
 
-/// Each kind of change goes the way from the library to the file and back, so that a new kind is a line in `Edit.all`.
+/// Tests each kind of change from the library to the file and back. A new kind is one line in `Edit.all`.
 @Suite("Changing properties of photos in a folder", .serialized, .timeLimit(.minutes(15)))
 struct PropertyChangeTests {
     /// A change of the photo `1.jpg`, and what is read from its files afterwards.
     struct Edit: Sendable {
         let edit: PhotoEdit
-        /// Changes the same property as another program does.
+        /// Another program's change of the same property.
         let other: PhotoEdit
         let isRead: @Sendable (PhotoDetails) -> Bool
 
@@ -72,7 +72,7 @@ struct PropertyChangeTests {
 
         static let all = sidecars + [Named("a JPEG", Container.picture)]
 
-        /// Those that another program doesn't replace by another photo.
+        /// The containers beside the picture, which stays the same photo when another program writes.
         static let sidecars =
             [Named("no sidecar", Container.none)]
             + XMPEditingTests.Style.all.map { Named($0.name, Container.sidecar($0.value)) }
@@ -186,7 +186,7 @@ struct PropertyChangeTests {
         #expect(edit.value.isRead(try details()))
     }
 
-    @Test("A JPEG is turned in its EXIF, also back in a later run, and not without an orientation there")
+    @Test("A turn changes the EXIF of a JPEG, also back in a later run, and is refused without an orientation there")
     func turns() async throws {
         func orientation() throws -> Orientation {
             let picture = try PictureFile(path: Array(path("1.jpg").utf8))
@@ -287,7 +287,7 @@ struct PropertyChangeTests {
         #expect(try own ? details().city == "Theirs" : details().rating == 2)
     }
 
-    @Test("A sidecar can lack tags that its picture has, and the other ones are in both")
+    @Test("A sidecar can remove tags of its picture, and then has the others, too")
     func tagsOfPicture() async throws {
         try add(.none)
         func tag(_ container: Container, _ tags: TagChange) async throws -> [PhotoChange] {

@@ -46,7 +46,7 @@ extension ProgramTests {
             }
         }
 
-        @Test("export copies the photos that match to the paths of a pattern, with their sidecars")
+        @Test("export copies matching photos, with their sidecars, to paths made by a pattern")
         func export() async throws {
             let target = try TemporaryFolder()
             func export(_ arguments: String...) async throws -> PrintedText {

@@ -231,7 +231,7 @@ struct BurstTests {
         #expect(library.writes == [[PhotoChange(Photo.ID("Gull 1"), .flag(.rejected))]])
     }
 
-    @Test("Keys typed ahead of the next burst don't decide about it unseen")
+    @Test("Keys typed before the next burst appears don't change it")
     func keepingTwice() async {
         let stage = await folded(columns: 120)
         stage.waitsForPictures = true
@@ -245,7 +245,7 @@ struct BurstTests {
         #expect(library.assessment(of: Photo.ID("Gull 2")) == nil)
     }
 
-    @Test("The period goes to the next burst and the comma to the previous one, in folded and other lists")
+    @Test("The period goes to the next burst and the comma to the previous one, whether bursts are folded or not")
     func steps() async {
         let stage = await folded()
         stage.type(".")

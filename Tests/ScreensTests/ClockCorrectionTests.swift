@@ -47,7 +47,7 @@ struct ClockCorrectionTests {
         #expect(try #require(TakenTime(text)).text == text)
     }
 
-    @Test("Other texts are no times", arguments: ["", "2024-05-01", "2024-05-01T10:11", "2024-13-01T10:11:12+02:00x"])
+    @Test("Other texts are rejected", arguments: ["", "2024-05-01", "2024-05-01T10:11", "2024-13-01T10:11:12+02:00x"])
     func noTimes(text: String) {
         #expect(TakenTime(text) == nil)
     }

@@ -20,7 +20,7 @@ struct DescribingTests {
 
     private func tags(_ index: Int) -> [String] { library.photo(at: index)?.tags ?? [] }
 
-    @Test("# adds tags, commas between, and z removes those that were added")
+    @Test("# adds tags separated by commas, and z removes them")
     func tagging() async {
         library.set(tags: ["Sea"], ofPhotoAt: 0)
         let stage = await album()
@@ -36,7 +36,7 @@ struct DescribingTests {
         #expect(tags(0) == ["Sea"])
     }
 
-    @Test("The prompt shows the tags of all marked photos, removes with -, and Enter alone repeats the last change")
+    @Test("The prompt shows the tags of all marked photos, - removes a tag, and Enter alone repeats the last change")
     func several() async {
         for index in 0...1 { library.set(tags: index == 0 ? ["Sea", "draft"] : ["Sea"], ofPhotoAt: index) }
         let stage = await album()
@@ -57,7 +57,7 @@ struct DescribingTests {
         #expect(tags(2).last == "Best")
     }
 
-    @Test("Tab completes a tag of the library, the most used first; a tag to remove that no photo has is a problem")
+    @Test("Tab completes a tag of the library, the most used first; removing a tag that no photo has is refused")
     func completion() async {
         for index in 1...3 {
             library.set(tags: index == 1 ? ["Places/Rome", "Rock"] : ["Places/Rome"], ofPhotoAt: index)

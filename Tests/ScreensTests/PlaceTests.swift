@@ -40,7 +40,7 @@ struct PlaceTests {
         await stage.see("6/20")
     }
 
-    @Test("A favorite is shown in its album, if the open library has that")
+    @Test("A favorite is shown in its album, if the open library has it")
     func favorite() async {
         func photo(_ album: String) -> Photo {
             Photo(id: Photo.ID("\(album)/2"), albumID: Album.ID(album), title: "Photo 2")

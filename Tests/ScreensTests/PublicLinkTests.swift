@@ -9,7 +9,7 @@ import Testing
 struct PublicLinkTests {
     private let library = InMemoryLibrary(albums: 1, photosPerAlbum: 20)
 
-    @Test("A public link is created once the user agrees, and then shared in place of the other one")
+    @Test("A public link is created once the user agrees, and then shared in place of the private one")
     func create() async {
         library.createPublicLinks()
         let stage = await TestStage(library: library).open("Album 1", "1/20")

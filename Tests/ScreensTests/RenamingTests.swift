@@ -188,7 +188,7 @@ struct ExportTests {
         await stage.see("Removed the copies of 2 photos")
     }
 
-    @Test("Without a number or name at its end, a pattern is that of folders")
+    @Test("A pattern without a number or name at its end names folders")
     func folders() async {
         let stage = await album()
         stage.type("  ")

@@ -274,7 +274,7 @@ struct TimelineTests {
         stage.type("y")
     }
 
-    @Test("y shows the days of the year of a month, shaded by their photos")
+    @Test("y shows a month's year as a calendar, with days shaded by their number of photos")
     func calendar() async {
         let stage = await open()
         await openCalendar(on: stage)
@@ -309,7 +309,7 @@ struct TimelineTests {
             """)
     }
 
-    @Test("On a small terminal, a calendar has the months that have room")
+    @Test("On a small terminal, a calendar shows the months that fit")
     func smallCalendar() async {
         let stage = await open()
         stage.resize(columns: 40, rows: 12)

@@ -294,7 +294,7 @@ struct FolderFilesTests {
         #expect(copied.fileCount == 2)
     }
 
-    @Test("Photos with new names go to several folders as one operation, and also when that is redone")
+    @Test("Photos move to several folders with new names as one operation, which can be redone")
     func namedMoves() async throws {
         for name in ["2.CR2", "2.jpg.xmp"] { try folder.addFile("Rome/" + name, contents: "x") }
         let library = try await library()
@@ -320,7 +320,7 @@ struct FolderFilesTests {
         #expect(moved() == expected)
     }
 
-    @Test("Copies to names that are taken or asked for twice are refused")
+    @Test("Copies to taken or duplicate names are refused")
     func takenNames() async throws {
         let editing = try #require(try await library().editing)
         func refusals(_ names: [(String, String)]) async -> [EditRefusal] {

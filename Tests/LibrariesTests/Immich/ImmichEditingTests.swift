@@ -107,7 +107,7 @@ struct ImmichEditingTests {
         #expect(try asset(photos[0]).isFavorite == false)
     }
 
-    @Test("Photos are added to albums of the user and removed, and undo changes only what was changed")
+    @Test("Photos are added to the user's albums and removed, and undo reverts only what has changed")
     func albums() async throws {
         let library = try server.library()
         let editing = try #require(library.editing)
@@ -135,7 +135,7 @@ struct ImmichEditingTests {
         #expect(writes.allSatisfy { !$0.allowsRetries })
     }
 
-    @Test("A new album is listed at once, and those of others can't be changed")
+    @Test("A new album is listed at once, and albums of others can't be changed")
     func newAlbum() async throws {
         let library = try server.library()
         let editing = try #require(library.editing)

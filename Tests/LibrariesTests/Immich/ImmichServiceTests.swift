@@ -77,7 +77,7 @@ struct ImmichServiceTests {
         #expect(try await failure("/api/timeline/buckets", page) == .unexpectedResponse(host: "photos.example/api"))
     }
 
-    @Test("A deleted photo or album is gone, whatever the version answers")
+    @Test("A deleted photo or album is reported as gone, whatever the server's version answers")
     func gone() async throws {
         let library = try server.library()
         let photo = try #require(try await library.allPhotos(in: .feed).first)
@@ -96,7 +96,7 @@ struct ImmichServiceTests {
         #expect(try await failure("/api/timeline/buckets", missing) == .gone)
     }
 
-    @Test("A photo that the server has no picture of yet has none; without a thumbnail, the preview is shown")
+    @Test("A photo that the server hasn't processed has no picture; without a thumbnail, the preview is shown")
     func noThumbnail() async throws {
         let library = try server.library()
         let photo = try #require(try await library.allPhotos(in: .feed).first)
