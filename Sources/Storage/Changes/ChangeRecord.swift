@@ -45,7 +45,7 @@ struct ChangeRecord: Codable {
 
         let property: Property
         var value: String?
-        /// By the names of fields.
+        /// The texts by the names of fields.
         var texts: [String: String]?
         var added: [String]?
         var removed: [String]?

@@ -63,7 +63,7 @@ public struct Configuration: Hashable, Sendable {
 
     /// The user's command lines to run on photos, by the names of the commands.
     public var commands: [String: String] = [:]
-    /// The user's texts for photos by the names of templates, and the names of fields.
+    /// The user's templates: texts for photos, by the names of templates and fields.
     public var templates: [String: [String: String]] = [:]
     /// The user's keys by name for each command, such as `viewer.rotate` or `commands.resize`.
     public var keys: [String: [String]] = [:]

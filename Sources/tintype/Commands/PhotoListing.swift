@@ -12,7 +12,7 @@ import Synchronization
 
 /// The photos of a library that match a search, for commands without a screen.
 struct PhotoListing: Sendable {
-    /// A problem to report, after which the command has failed.
+    /// A problem that ends the command with a message.
     struct Mistake: Error {
         let message: String
     }
@@ -26,13 +26,13 @@ struct PhotoListing: Sendable {
     var library: any PhotoLibrary { opened.library }
 
     private static let pageSize = 5000
-    /// The pause between looks at a list that a library loads in the background.
+    /// The interval between checks of a list that loads in the background.
     private static let loadingInterval = Duration.milliseconds(50)
 
     /// Opens a library.
     ///
     /// - Parameters:
-    ///   - api: the base URL of a service's API; nil for the usual one.
+    ///   - api: the base URL of a service's API; nil for the default.
     ///   - limit: the maximum number of photos.
     /// - Throws: `Mistake` if the library can't answer the search, or why the library can't be opened.
     init(

@@ -38,7 +38,7 @@ struct Diagnosis {
     var library: String?
     /// The service of the open library and its request quota, if it has one.
     var quota: (service: String, limit: RateLimit)?
-    /// What the service of the library reports, or why it doesn't; nil for other libraries, or before it has been asked.
+    /// The report of the library's service, or why there is none; nil for other libraries, or before the request.
     var service: Result<ServiceReport, any Error>?
     /// How changes of the open folder are noticed; nil for other libraries.
     var watchCoverage: WatchCoverage?
