@@ -148,7 +148,7 @@ public struct OpenedLibrary: Sendable {
         self.library = library
     }
 
-    /// Returns what the service reports, or why it doesn't; nil for a library without a report.
+    /// Returns the service's report or its failure; nil for a library without a report.
     public func serviceReport() async -> Result<ServiceReport, any Error>? {
         guard let report else { return nil }
         do {

@@ -51,7 +51,7 @@ final class ImmichAccount: Sendable {
         }
     }
 
-    /// Asks the server for its version, the user, and what the key permits.
+    /// Requests the server's version, the user, and the key's permissions.
     func report() async throws -> ServiceReport {
         let version = try await service.connection().version
         let name = try await user()?.name

@@ -113,7 +113,7 @@ public final class ImmichLibrary: PhotoLibrary {
             albums: all.loadedCount, photos: feed?.count ?? 0, isComplete: all.total != nil && feed?.count != nil)
     }
 
-    /// Asks the server for its version, the user, and what the key permits.
+    /// Requests the server's version, the user, and the key's permissions.
     func report() async throws -> ServiceReport { try await account.report() }
 
     public func refresh() async -> Bool {

@@ -11,8 +11,8 @@ final class BurstCommands {
         self.coordinator = coordinator
     }
 
-    /// Keeps a photo, and rejects the others of the burst or the other compared photos. After a burst, goes on with the
-    /// next one in which the user hasn't chosen a photo yet; without another one, goes back to the list.
+    /// Keeps a photo, and rejects the rest of its burst or of the comparison. After a burst, goes to the next undecided
+    /// one; after the last, returns to the list.
     func keep(_ photo: Photo, on screen: any PhotoChoosing) throws(NoEffect) {
         guard screens.assessments.isAvailable else { throw .notAssessable }
         let position = screen.position

@@ -316,8 +316,8 @@ final class PhotoCommands {
         }
     }
 
-    /// Corrects the dates of the marked photos, or else of those in the list that the current photo's camera took. A
-    /// single marked photo of another camera has the right time.
+    /// Corrects the dates of the marked photos, or else of all photos in the list by the current photo's camera. If a
+    /// single photo of another camera is marked, its time is right.
     private func correctClock(_ marked: [Photo], on screen: any PhotoChoosing) throws(NoEffect) {
         guard canEdit(.date) else { throw .notDatable }
         let current = try photoOnScreen(screen)
