@@ -63,7 +63,8 @@ struct FolderSidecars: Sendable {
             let path = photo.album.path.appending(photo.file)
             switch outcome {
             case .success(let former):
-                let inverse = photo.inverse(former, identity: replaced[library.root.appending(path)])
+                let file = library.root.appending(photo.album.path).appending(photo.file)
+                let inverse = photo.inverse(former, identity: replaced[file])
                 result.didApply(inverse: inverse)
                 written.append((path, WrittenChange(photo.new, photo.properties.values, former.tags.inverse)))
             case .failure(let refusal):
