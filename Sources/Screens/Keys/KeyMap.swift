@@ -148,12 +148,16 @@ struct NamedCommand: Sendable {
     /// The names of the screens that offer the command; nil for all screens.
     let screens: Set<String>?
 
-    /// The commands with one key, of which the viewer offers the first for videos and the second for pictures.
-    private static let ofVideosOrPictures: Set = ["photo.play", "viewer.actual-size"]
+    /// Pairs of commands with one key, of which the viewer offers the first for videos or photos of folders, and the
+    /// second otherwise.
+    private static let alternatives: Set<Set<String>> = [
+        ["photo.play", "viewer.actual-size"], ["photo.turn", "viewer.rotate"],
+        ["photo.turn-left", "viewer.rotate-left"],
+    ]
 
     /// Whether it is another command, and a screen offers both at the same time.
     func shares(aScreenWith other: NamedCommand) -> Bool {
-        guard command != other.command, Set([command, other.command]) != Self.ofVideosOrPictures else { return false }
+        guard command != other.command, !Self.alternatives.contains([command, other.command]) else { return false }
         guard let screens, let others = other.screens else { return true }
         return !screens.isDisjoint(with: others)
     }
