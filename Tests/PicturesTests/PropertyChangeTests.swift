@@ -92,6 +92,9 @@ struct PropertyChangeTests {
             ]
     }
 
+    /// As in the program, no two threads of a process edit packets.
+    private static let workers = DecodingWorkers.ofBuiltProgram(maxIdleTime: .seconds(600))
+
     private let folder: TemporaryFolder
     private let photo = Photo.ID("1.jpg")
     /// Called before packets are edited, with the number of the call.
@@ -132,11 +135,7 @@ struct PropertyChangeTests {
                 return count
             }
             onEdit.action.withLock { $0 }?(number)
-            return packets.map { packet in
-                Result { () throws(SidecarFailure) in
-                    try XMPEdit(packet: packet.bytes, properties: packet.properties).applied()
-                }
-            }
+            return Self.workers.edit(packets.map { XMPEdit(packet: $0.bytes, properties: $0.properties) })
         }
         var storage = AssessmentStorage.sidecar
         if case .picture = container { storage = .file }
