@@ -111,6 +111,7 @@ struct ChangedPhotoTests {
         #expect(picture?.photo.version == 1 && (picture?.request.columns ?? 0) > 60)
         // A photo that is deleted stays.
         let photos = Self.photos(version: 1)
+        await settle()
         change(to: [photos[0], photos[2]])
         await stage.see("no longer in this list")
         #expect(stage.text.contains("Leica M6") && stage.text.contains("####"))
