@@ -152,8 +152,8 @@ public final class PhotoGridViewModel {
     /// The task that counts rated and rejected photos, and pauses between counts.
     private var countingAssessed: Task<Void, Never>?
     private var pause: Task<Void, Never>?
-    /// Whether counting has begun, and whether to count once more.
-    private var (hasCountedAssessed, countsAssessedAgain) = (false, false)
+    /// Whether counting has begun, whether to count once more, and whether to do that without a pause.
+    private var (hasCountedAssessed, countsAssessedAgain, countsAtOnce) = (false, false, false)
     /// The task that collects all matching photos for a command.
     private var collecting: Task<Void, Never>?
     /// Whether the user has been asked to confirm unmarking all photos.
@@ -373,7 +373,7 @@ public final class PhotoGridViewModel {
     private func fold(_ folds: Bool) {
         update { $0.foldsBursts = folds }
         photos.show(query)
-        countAssessed()
+        countAssessed(atOnce: true)
     }
 
     /// Shows the sort menu. In another order, the photo that the user selected stays selected.
@@ -648,12 +648,15 @@ public final class PhotoGridViewModel {
     }
 
     /// Counts rated and rejected photos, once the first photos of the list have loaded.
-    private func countAssessed() {
+    private func countAssessed(atOnce: Bool = false) {
         guard stores.assessments.isAvailable, state.searchFields.contains(.rating), photos.state.counts != nil else {
             return
         }
         countsAssessedAgain = true
-        if stores.assessments.isInUse { pause?.cancel() }
+        if atOnce || stores.assessments.isInUse {
+            countsAtOnce = true
+            pause?.cancel()
+        }
         guard countingAssessed == nil else { return }
         countingAssessed = Task { [weak self, shown, clock, list = state.list] in
             while self?.countsAssessedAgain == true {
@@ -663,7 +666,10 @@ public final class PhotoGridViewModel {
                 guard let query = self?.photos.query else { break }
                 let bursts = query.foldsBursts ? try? await shown.library.bursts(in: list, matching: query) : []
                 if let bursts { self?.show(burstsLeft: bursts.count { !$0.isDecided }) }
-                guard self?.stores.assessments.isInUse == false else { continue }
+                if self?.countsAtOnce == true {
+                    self?.countsAtOnce = false
+                    continue
+                }
                 let pause = Task<Void, Never> { try? await clock.sleep(for: Self.countingPause) }
                 self?.pause = pause
                 _ = await pause.value
