@@ -63,9 +63,8 @@ struct FolderSidecars: Sendable {
             let path = photo.album.path.appending(photo.file)
             switch outcome {
             case .success(let former):
-                let file = library.root.appending(photo.album.path).appending(photo.file)
-                let inverse = photo.inverse(former, identity: replaced[file])
-                result.didApply(inverse: inverse)
+                let file = photo.album.folder.appending(photo.file)
+                result.didApply(inverse: photo.inverse(former, identity: replaced[file]))
                 written.append((path, WrittenChange(photo.new, photo.properties.values, former.tags.inverse)))
             case .failure(let refusal):
                 for change in photo.changes { result.refuse(change, refusal) }
@@ -147,7 +146,7 @@ struct FolderSidecars: Sendable {
     /// a new one, named by the settings. `IMG.xmp` is left alone if other photos have that name too, because it may be
     /// theirs. If the settings say so, JPEG files are written instead of new sidecars, and along with existing ones.
     private func files(of photo: EditedPhoto) -> Result<[Target], EditRefusal> {
-        let folder = library.root.appending(photo.album.path)
+        let folder = photo.album.folder
         func existing(_ name: BytePath, _ naming: SidecarNaming) -> BytePath? {
             SidecarPath.xmpNames(besides: name, naming).map(folder.appending)
                 .first { $0.withCPath { access($0, F_OK) } == 0 }
