@@ -1,3 +1,5 @@
+import Basics
+
 /// A day of the Gregorian calendar.
 public struct Day: Hashable, Comparable, Sendable {
     public let month: Month
@@ -32,17 +34,13 @@ extension Month {
     }
 
     /// The number of days.
-    public var dayCount: Int {
-        switch number {
-        case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
+    public var dayCount: Int { advanced(by: 1).firstDay - firstDay }
+
+    /// The weekday of the first day, from 0 for Monday.
+    public var firstWeekday: Int {
+        // 1970-01-01 was a Thursday.
+        ((firstDay + 3) % 7 + 7) % 7
     }
 
-    /// The weekday of the first day, from 0 for Monday, by Sakamoto's algorithm.
-    public var firstWeekday: Int {
-        let year = number < 3 ? year - 1 : year
-        return (year + year / 4 - year / 100 + year / 400 + [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4][number - 1]) % 7
-    }
+    private var firstDay: Int { GregorianDay.number(year: year, month: number, day: 1) }
 }
