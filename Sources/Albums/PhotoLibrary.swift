@@ -101,6 +101,9 @@ extension PhotoLibrary {
 
     public var editing: (any PhotoEditing)? { nil }
 
+    /// Whether the library makes changes of a kind.
+    public func canEdit(_ kind: PhotoEdit.Kind) -> Bool { editing?.kinds.contains(kind) == true }
+
     public func createPublicLink(to photos: [Photo.ID]) async throws -> String { throw LibraryFailure.noSuchList }
 
     /// Returns the photos for which one stands, oldest first: those of its burst, or the photo itself.

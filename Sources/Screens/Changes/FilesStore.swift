@@ -51,9 +51,6 @@ final class FilesStore: BackgroundWork {
         busyIndicator.onChange = { [weak self] in self?.showProgress() }
     }
 
-    /// Whether the library supports a kind of change of files.
-    func canMake(_ kind: PhotoEdit.Kind) -> Bool { editing?.kinds.contains(kind) == true }
-
     /// Whether an operation takes long enough to show its progress; Esc then cancels it.
     var isBusy: Bool { busyIndicator.isShown }
 

@@ -97,7 +97,7 @@ final class PhotoCommands {
         offered(on: screen).filtered { [library = screens.library] command in
             switch command {
             case .nextBurst, .previousBurst: library.capabilities.foldsBursts
-            default: command.edit.map { library.editing?.kinds.contains($0) == true } ?? true
+            default: command.edit.map(library.canEdit) ?? true
             }
         }
     }
@@ -108,11 +108,9 @@ final class PhotoCommands {
         guard let command = offered(on: screen).command(for: key) else { return nil }
         if command == .play, screen.photoScreen == .viewer, (try? screen.currentPhoto())?.movie == nil { return nil }
         // Where photos can't be turned, the viewer rotates the view.
-        if case .turn = command, screen.photoScreen == .viewer, !canEdit(.orientation) { return nil }
+        if case .turn = command, screen.photoScreen == .viewer, !screens.library.canEdit(.orientation) { return nil }
         return command
     }
-
-    private func canEdit(_ kind: PhotoEdit.Kind) -> Bool { screens.library.editing?.kinds.contains(kind) == true }
 
     /// The commands that have an effect on the photos of a screen.
     func useful(on screen: any PhotoChoosing) -> KeyMap<PhotoCommand> {
@@ -157,7 +155,7 @@ final class PhotoCommands {
     private func askAboutHidden(
         _ marked: [Photo], before command: PhotoCommand, on screen: any PhotoChoosing, _ confirmed: @escaping () -> Void
     ) {
-        guard let rule = command.hiddenMarksRule, command.edit.map(screens.files.canMake) ?? true,
+        guard let rule = command.hiddenMarksRule, command.edit.map(screens.library.canEdit) ?? true,
             let listing = screen as? any PhotoListing, !marked.allSatisfy(screens.files.isDeparting)
         else { return confirmed() }
         let inView = listing.markedInView
@@ -300,7 +298,7 @@ final class PhotoCommands {
     /// Turns photos, with the files that are shown.
     private func turn(_ photos: [Photo], isClockwise: Bool, in shown: ShownLibrary) throws(NoEffect) {
         let photos = photos.filter { $0.video == nil }
-        guard canEdit(.orientation), !photos.isEmpty else { throw .notTurnable }
+        guard screens.library.canEdit(.orientation), !photos.isEmpty else { throw .notTurnable }
         screens.changeLog.make { [assessments = screens.assessments, library = screens.library] in
             var changed: [Photo] = []
             var changes: [PhotoChange] = []
@@ -319,7 +317,7 @@ final class PhotoCommands {
     /// Corrects the dates of the marked photos, or else of all photos in the list by the current photo's camera. If a
     /// single photo of another camera is marked, its time is right.
     private func correctClock(_ marked: [Photo], on screen: any PhotoChoosing) throws(NoEffect) {
-        guard canEdit(.date) else { throw .notDatable }
+        guard screens.library.canEdit(.date) else { throw .notDatable }
         let current = try photoOnScreen(screen)
         let reference = marked.count == 1 && marked[0].id != current.id ? marked[0] : nil
         guard marked.isEmpty || reference != nil else {
@@ -385,7 +383,7 @@ final class PhotoCommands {
     private func departing(
         _ kind: PhotoEdit.Kind, _ marked: [Photo], from screen: any PhotoChoosing
     ) throws(NoEffect) -> [Photo] {
-        guard screens.files.canMake(kind) else { throw .notMovable }
+        guard screens.library.canEdit(kind) else { throw .notMovable }
         let photos = marked.isEmpty ? [try photoOnScreen(screen)] : marked
         // A second press of the trash key is ignored, but a prompt for no photo would confuse.
         if kind != .trash, photos.allSatisfy(screens.files.isDeparting) { throw .alreadyMoved }
@@ -407,7 +405,7 @@ final class PhotoCommands {
 
     /// Asks for the folders to which the marked photos, or else the picks of a list, are copied.
     private func export(_ marked: [Photo], from screen: any PhotoChoosing) throws(NoEffect) {
-        guard screens.files.canMake(.folder) else { throw .notMovable }
+        guard screens.library.canEdit(.folder) else { throw .notMovable }
         guard marked.isEmpty else {
             return askForNames(.copy, of: marked, from: screen, explainsPatterns: true)
         }
@@ -421,7 +419,7 @@ final class PhotoCommands {
 
     /// Moves the rejected photos of a list to the trash, once the user has confirmed their number and size.
     private func trashRejected(on screen: any PhotoChoosing) throws(NoEffect) {
-        guard screens.files.canMake(.trash) else { throw .notMovable }
+        guard screens.library.canEdit(.trash) else { throw .notMovable }
         (screen as? any PhotoListing)?.withAllPhotos { [weak self, screens] photos in
             let rejected = { photos.filter { screens.assessments.assessment(of: $0).flag == .rejected } }
             let count = rejected().count
@@ -440,7 +438,7 @@ final class PhotoCommands {
 
     /// Returns the marked photos, or else the one on the screen, for a change of albums.
     private func photosOfAlbums(_ marked: [Photo], from screen: any PhotoChoosing) throws(NoEffect) -> [Photo] {
-        guard screens.files.canMake(.album) else { throw .noAlbumsToChange }
+        guard screens.library.canEdit(.album) else { throw .noAlbumsToChange }
         return marked.isEmpty ? [try photoOnScreen(screen)] : marked
     }
 
