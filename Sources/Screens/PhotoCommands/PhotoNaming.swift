@@ -60,39 +60,28 @@ final class PhotoNaming {
             let folder = await folder(text)
             return .init(lines: [], answer: .success(Answer(edits: photos.map { ($0, edit(toFolder: folder)) })))
         }
-        var edits: [(photo: Photo, edit: PhotoEdit)] = []
-        var lines: [Prompt<Answer>.Line?] = []
-        for (photo, name) in await names(for: text) {
-            switch name {
-            case .success(let name):
-                edits.append((photo, await edit(for: name, pattern: text)))
-                lines.append(nil)
+        let named = await edits(for: text)
+        let edits = named.compactMap { photo, edit in (try? edit.get()).map { (photo: photo, edit: $0) } }
+        let refusals = await screens.files.refusals(of: edits)
+        let lines = named.map { photo, edit in
+            switch edit {
+            case .success(let edit):
+                Prompt<Answer>.Line(
+                    from: photo.stem, to: shown(edit), problem: refusals[photo.id].map(UserFacingText.failure))
             case .failure(let failure):
-                lines.append(.init(from: photo.stem, to: nil, problem: UserFacingText.failure(failure)))
+                Prompt<Answer>.Line(from: photo.stem, to: nil, problem: UserFacingText.failure(failure))
             }
         }
-        let refusals = await screens.files.refusals(of: edits)
-        var edited = edits.makeIterator()
-        let all = lines.compactMap { line in
-            line
-                ?? edited.next().map { photo, edit in
-                    .init(
-                        from: photo.stem, to: shown(edit),
-                        problem: refusals[photo.id].map(UserFacingText.failure))
-                }
-        }
-        let problems = all.filter(\.isProblem)
+        let problems = lines.filter(\.isProblem)
         let answer = Answer(edits: edits, pattern: purpose == .rename ? nil : text)
         return .init(
-            lines: problems + all.filter { !$0.isProblem },
+            lines: problems + lines.filter { !$0.isProblem },
             answer: problems.isEmpty ? .success(answer) : .failure(.namesImpossible))
     }
 
-    private func names(
-        for text: String
-    ) async -> [(photo: Photo, name: Result<String, RenamePattern.Failure>)] {
+    private func edits(for text: String) async -> [(photo: Photo, edit: Result<PhotoEdit, RenamePattern.Failure>)] {
         // A single photo gets the typed name, without a pattern.
-        guard photos.count > 1 || purpose != .rename else { return photos.map { ($0, .success(text)) } }
+        guard photos.count > 1 || purpose != .rename else { return photos.map { ($0, .success(.rename(text))) } }
         do throws(RenamePattern.Failure) {
             let pattern = try RenamePattern(text)
             if pattern.needsCamera { await loadCameras() }
@@ -102,20 +91,26 @@ final class PhotoNaming {
                 }
             }
             let isName = purpose == .rename || pattern.endsWithName
-            return Array(zip(photos, isName ? pattern.distinct(names) : names))
+            var edits: [(photo: Photo, edit: Result<PhotoEdit, RenamePattern.Failure>)] = []
+            for (photo, name) in zip(photos, isName ? pattern.distinct(names) : names) {
+                switch name {
+                case .success(let name): edits.append((photo, .success(await edit(for: name, isName: isName))))
+                case .failure(let failure): edits.append((photo, .failure(failure)))
+                }
+            }
+            return edits
         } catch {
             return photos.map { ($0, .failure(error)) }
         }
     }
 
-    /// Returns the edit of a photo for which a pattern has made a name or a path.
-    private func edit(for name: String, pattern: String) async -> PhotoEdit {
-        if purpose == .rename { return .rename(name) }
-        guard (try? RenamePattern(pattern).endsWithName) == true, let slash = name.lastIndex(of: "/") else {
-            return edit(toFolder: await folder(name))
-        }
-        return edit(
-            toFolder: await folder(String(name[...slash])), as: String(name[name.index(after: slash)...]))
+    /// Returns the edit for a name or path that a pattern has made.
+    ///
+    /// - Parameter isName: whether the path ends with the name of a file.
+    private func edit(for path: String, isName: Bool) async -> PhotoEdit {
+        if purpose == .rename { return .rename(path) }
+        guard isName, let slash = path.lastIndex(of: "/") else { return edit(toFolder: await folder(path)) }
+        return edit(toFolder: await folder(String(path[...slash])), as: String(path[path.index(after: slash)...]))
     }
 
     private func edit(toFolder folder: String, as name: String? = nil) -> PhotoEdit {
