@@ -60,7 +60,8 @@ enum ClockShift: Hashable, Sendable {
 /// Corrects the dates of photos whose camera had the wrong time.
 @MainActor
 final class ClockCorrection {
-    typealias Edits = [(photo: Photo, edit: PhotoEdit)]
+    /// The right times of the photos.
+    typealias Answer = [(photo: Photo, time: TakenTime)]
 
     private let candidates: [Photo]
     /// The photo with the camera to correct; nil for all cameras.
@@ -69,7 +70,7 @@ final class ClockCorrection {
     private let reference: Photo?
     private let pictures: PicturePort
     /// The photos to correct, once their dates are known.
-    private var photos: Task<[(photo: Photo, time: TakenTime)], Never>?
+    private var photos: Task<Answer, Never>?
 
     private static let concurrentReads = 4
 
@@ -78,7 +79,7 @@ final class ClockCorrection {
         self.pictures = pictures
     }
 
-    var prompt: Prompt<Edits> {
+    var prompt: Prompt<Answer> {
         photos = Task { await load() }
         return Prompt(
             title: localized("Correct the camera's clock"), label: localized("Shift:") + " ", text: "+1h",
@@ -89,7 +90,7 @@ final class ClockCorrection {
             hint: localized("correct", context: "hint"), reading: .whileTyping { await self.check($0) })
     }
 
-    private func load() async -> [(photo: Photo, time: TakenTime)] {
+    private func load() async -> Answer {
         let all = await details(of: candidates)
         guard let selected, let camera = all.first(where: { $0.photo.id == selected.id })?.details.camera else {
             return all.compactMap { photo, details in details.time.map { (photo, $0) } }
@@ -115,29 +116,28 @@ final class ClockCorrection {
     }
 
     /// Computes the new dates, and shows some of them.
-    private func check(_ text: String) async -> Prompt<Edits>.Checked {
+    private func check(_ text: String) async -> Prompt<Answer>.Checked {
         let photos = await photos?.value ?? []
         guard let first = photos.first, let last = photos.last else {
-            let line = Prompt<Edits>.Line(text: localized("No date of these photos is known"), isProblem: true)
-            return .init(lines: [line], answer: .failure(.datesUnknown))
+            let unknown = NoEffect.datesUnknown
+            return .init(lines: [.init(text: unknown.text, isProblem: true)], answer: .failure(unknown))
         }
         guard let shift = await shift(text, photos) else {
             return .init(lines: [], answer: .failure(.unknownShift))
         }
         let new = photos.map { (photo: $0.photo, old: $0.time, new: shift.applied(to: $0.time)) }
-        let count = localized(new.count, one: "\(new.count) photo", other: "\(new.count) photos")
-        let span = "\(count): \(UserFacingText.day(first.time.date)) \u{2026} \(UserFacingText.day(last.time.date))"
+        let days = [first, last].map { UserFacingText.day($0.time.date) }.joined(separator: " \u{2026} ")
         let shown = new.count <= 5 ? Array(new.indices) : (0..<5).map { $0 * (new.count - 1) / 4 }
         let lines = shown.map { index in
             let (photo, old, new) = new[index]
-            return Prompt<Edits>.Line(text: "\(photo.title): \(old.shown) \u{2192} \(new.shown)")
+            return Prompt<Answer>.Line(text: "\(photo.title): \(old.shown) \u{2192} \(new.shown)")
         }
         return .init(
-            lines: [.init(text: span)] + lines,
-            answer: .success(new.map { ($0.photo, .set([.date: $0.new.text])) }))
+            lines: [.init(text: "\(UserFacingText.photos(new.count)): \(days)")] + lines,
+            answer: .success(new.map { ($0.photo, $0.new) }))
     }
 
-    private func shift(_ text: String, _ photos: [(photo: Photo, time: TakenTime)]) async -> ClockShift? {
+    private func shift(_ text: String, _ photos: Answer) async -> ClockShift? {
         guard text == "=" else { return ClockShift(text) }
         guard let reference, let time = photos.first(where: { $0.photo.id == selected?.id })?.time,
             let right = await details(of: [reference]).first?.details.time

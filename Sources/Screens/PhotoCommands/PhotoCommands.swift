@@ -333,10 +333,9 @@ final class PhotoCommands {
 
     private func correctClock(_ clock: ClockCorrection) {
         coordinator?.interact { [screens, coordinator] in
-            guard let edits = await coordinator?.ask(clock.prompt) else { return }
-            screens.changeLog.make { [assessments = screens.assessments] in
-                await assessments.apply(.edit(edits.map(\.photo), edits.map { PhotoChange($0.photo, $0.edit) }))
-            }
+            guard let corrected = await coordinator?.ask(clock.prompt) else { return }
+            let times = Dictionary(corrected.map { ($0.photo.id, $0.time.text) }) { first, _ in first }
+            screens.assessments.describe(corrected.map(\.photo)) { [.date: times[$0.id] ?? ""] }
         }
     }
 
