@@ -90,8 +90,11 @@ enum PhotoCommand: Hashable, Sendable {
 
     /// Whether the command shows another screen before it acts on photos.
     var showsScreen: Bool {
-        let others: [PhotoCommand] = [.tag, .caption, .clock, .addToAlbum, .removeFromAlbum]
-        return ([.move, .copy, .rename, .export, .share, .save, .run] + others).contains(self)
+        switch self {
+        case .move, .copy, .rename, .export, .tag, .caption, .clock, .addToAlbum, .removeFromAlbum, .share, .save, .run:
+            true
+        default: false
+        }
     }
 
     /// Whether the command passes photos to other programs, which need originals.
