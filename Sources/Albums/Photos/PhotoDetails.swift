@@ -337,9 +337,10 @@ public struct TakenTime: Hashable, Sendable {
     }
 
     public var text: String {
-        let hasFraction = (date.timeIntervalSince1970 * 1000).rounded().truncatingRemainder(dividingBy: 1000) != 0
-        let local = date.formatted(Self.style(hasFraction: hasFraction)).dropLast()
-        guard let zone else { return String(local) }
+        // The formatter truncates to milliseconds, so add half of one to round.
+        var local = String((date + 0.000_5).formatted(Self.style(hasFraction: true)).dropLast())
+        if local.hasSuffix(".000") { local.removeLast(4) }
+        guard let zone else { return local }
         let digits = [abs(zone) / 60, abs(zone) % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
         return "\(local)\(zone < 0 ? "-" : "+")\(digits[0]):\(digits[1])"
     }

@@ -168,16 +168,8 @@ private struct PhotoRecord: Encodable {
     ///   - date: the local time as if it were UTC.
     ///   - zone: in minutes east of UTC; nil if it is unknown.
     private static func text(_ date: Date, zone: Int?, precision: DatePrecision) -> String {
-        // The formatter truncates to milliseconds, so add half of one to round.
-        var text = String((date + 0.000_5).formatted(dateFormat).dropLast())
-        guard precision == .second else { return String(text.prefix([4, 7, 10][precision.rawValue])) }
-        if text.hasSuffix(".000") { text.removeLast(4) }
-        guard let zone else { return text }
-        guard zone != 0 else { return text + "Z" }
-        let (hours, minutes) = abs(zone).quotientAndRemainder(dividingBy: 60)
-        func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(text)\(zone < 0 ? "-" : "+")\(digits(hours)):\(digits(minutes))"
+        let local = TakenTime(date, zone: nil).text
+        guard precision == .second else { return String(local.prefix([4, 7, 10][precision.rawValue])) }
+        return zone == 0 ? local + "Z" : TakenTime(date, zone: zone).text
     }
-
-    private static let dateFormat = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 }
