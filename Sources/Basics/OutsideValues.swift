@@ -115,6 +115,15 @@ public struct BoundedText: Hashable, Sendable {
     private static let maxCount = 1000
 }
 
+extension StringProtocol {
+    /// The text without surrounding white space; nil if nothing remains.
+    public var trimmed: String? {
+        let start = drop(while: \.isWhitespace)
+        let end = start.lastIndex { !$0.isWhitespace }
+        return end.map { String(start[...$0]) }
+    }
+}
+
 extension String {
     /// The text cut to the length of a `BoundedText`.
     public var bounded: String { BoundedText(self).text }

@@ -142,12 +142,3 @@ extension PhotoDetails {
         setTaken(time?.date, zone: time?.zone, source: source, precision: time?.precision ?? .second)
     }
 }
-
-extension String {
-    /// The text without surrounding white space; nil if nothing remains.
-    var trimmed: String? {
-        let start = drop(while: \.isWhitespace)
-        let end = start.lastIndex { !$0.isWhitespace }
-        return end.map { String(start[...$0]) }
-    }
-}

@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Localization
 
 /// A change of tags, typed with commas: `Sea, Places/Rome, -draft`, where `-` removes a tag.
@@ -80,7 +81,7 @@ final class PhotoTagging {
         var (change, unknown) = (TagChange(), [String]())
         for part in Self.parts(of: text) {
             let isRemoval = part.hasPrefix("-")
-            let steps = part.drop { $0 == "-" }.split { "/|".contains($0) }.map { $0.trimmed }.filter { !$0.isEmpty }
+            let steps = part.drop { $0 == "-" }.split { "/|".contains($0) }.compactMap(\.trimmed)
             let typed = String(steps.joined(separator: "/").prefix(Self.maxTagScalars))
             guard !typed.isEmpty else { continue }
             guard isRemoval else {
@@ -96,13 +97,6 @@ final class PhotoTagging {
     }
 
     private static func parts(of text: String) -> [String] {
-        text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmed }
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
+        text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmed ?? "" }
     }
 }
