@@ -18,9 +18,7 @@ struct DoctorCommand: ParsableCommand {
             A library, to ask its server about the access key: \
             \(LibraryKind.all.map(\.example).joined(separator: ", ")) or a name from the configuration.
             """,
-        completion: .custom { _, _, _ in
-            LibraryAddress.completions(in: ConfigurationFile.ofUser.read().configuration)
-        })
+        completion: .library)
     var library: String?
 
     @OptionGroup

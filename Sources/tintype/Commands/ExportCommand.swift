@@ -21,11 +21,7 @@ struct ExportCommand: ParsableCommand {
             gets a number. The exit status is 0 if all photos were copied, 1 if none matched, and 2 after an error.
             """)
 
-    @Argument(
-        help: "\(LibraryKind.all.map(\.example).joined(separator: ", ")) or a name from the configuration.",
-        completion: .custom { _, _, _ in
-            LibraryAddress.completions(in: ConfigurationFile.ofUser.read().configuration)
-        })
+    @Argument(help: .library, completion: .library)
     var library: String
 
     @Argument(help: "The search, such as is:picked or 'rating:>=4 tag:sea'; '' for all photos.")

@@ -22,11 +22,7 @@ struct ListCommand: ParsableCommand {
             after an error, such as a search for rating:9.
             """)
 
-    @Argument(
-        help: "\(LibraryKind.all.map(\.example).joined(separator: ", ")) or a name from the configuration.",
-        completion: .custom { _, _, _ in
-            LibraryAddress.completions(in: ConfigurationFile.ofUser.read().configuration)
-        })
+    @Argument(help: .library, completion: .library)
     var library: String
 
     @Argument(

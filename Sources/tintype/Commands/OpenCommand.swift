@@ -9,11 +9,7 @@ struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Open a library in the terminal.")
 
-    @Argument(
-        help: "\(LibraryKind.all.map(\.example).joined(separator: ", ")) or a name from the configuration.",
-        completion: .custom { _, _, _ in
-            LibraryAddress.completions(in: ConfigurationFile.ofUser.read().configuration)
-        })
+    @Argument(help: .library, completion: .library)
     var library: String?
 
     @OptionGroup

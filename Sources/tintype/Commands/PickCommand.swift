@@ -21,11 +21,7 @@ struct PickCommand: ParsableCommand {
             standard input lists no photos, 2 after an error, and 130 if no photo was picked.
             """)
 
-    @Argument(
-        help: "\(LibraryKind.all.map(\.example).joined(separator: ", ")) or a name from the configuration.",
-        completion: .custom { _, _, _ in
-            LibraryAddress.completions(in: ConfigurationFile.ofUser.read().configuration)
-        })
+    @Argument(help: .library, completion: .library)
     var library: String?
 
     @Flag(name: .customShort("0"), help: "Separate paths by NUL bytes instead of lines, in input and output.")

@@ -31,6 +31,20 @@ extension LibraryAddress {
     }
 }
 
+extension ArgumentHelp {
+    /// The help of a library's argument.
+    static var library: ArgumentHelp {
+        "\(LibraryKind.all.map(\.example).joined(separator: ", ")) or a name from the configuration."
+    }
+}
+
+extension CompletionKind {
+    /// The completions of a library's argument.
+    static var library: CompletionKind {
+        .custom { _, _, _ in LibraryAddress.completions(in: ConfigurationFile.ofUser.read().configuration) }
+    }
+}
+
 extension CompletionShell {
     /// Returns candidates in the form that the requesting shell expects. zsh treats text after a colon as a
     /// description.
