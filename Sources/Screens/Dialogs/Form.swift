@@ -141,7 +141,7 @@ final class FormScreen<Field: Hashable & Sendable>: BoxScreen {
                     on: &surface, prompt: form.rows[line].label + padding, column: 1, row: first + line,
                     width: surface.size.columns - 2, theme: theme)
             }
-            for (line, text) in help(columns: surface.size.columns - 2).enumerated() {
+            for (line, text) in helpLines(viewModel.form.help, columns: surface.size.columns - 2).enumerated() {
                 surface.write(text, column: 1, row: first + form.rows.count + line, style: theme.quiet)
             }
         }
@@ -150,14 +150,9 @@ final class FormScreen<Field: Hashable & Sendable>: BoxScreen {
 
     private static var firstRow: Int { 2 }
 
-    private func help(columns: Int) -> [String] {
-        guard let help = viewModel.form.help else { return [] }
-        return VisibleText(help, repertoire: appearance.repertoire).wrapped(columns: columns, rows: 2)
-    }
-
     var box: Rect? {
         let columns = min(72, maxBoxColumns)
-        let rows = viewModel.form.rows.count + help(columns: columns - 4).count + 2
+        let rows = viewModel.form.rows.count + helpLines(viewModel.form.help, columns: columns - 4).count + 2
         return centeredBox(columns: columns, rows: min(rows, size.rows - 1))
     }
 

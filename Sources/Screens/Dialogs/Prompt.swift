@@ -248,7 +248,7 @@ final class PromptScreen<Answer: Sendable>: BoxScreen {
         let columns = surface.size.columns - 2
         viewModel.state.text.draw(
             on: &surface, prompt: viewModel.prompt.label, column: 1, row: row, width: columns, theme: theme)
-        let help = help(columns: columns)
+        let help = helpLines(viewModel.prompt.help, columns: columns)
         for (line, text) in help.enumerated() {
             surface.write(text, column: 1, row: row + 1 + line, style: theme.quiet, width: columns)
         }
@@ -292,14 +292,9 @@ final class PromptScreen<Answer: Sendable>: BoxScreen {
         }
     }
 
-    private func help(columns: Int) -> [String] {
-        guard let help = viewModel.prompt.help else { return [] }
-        return VisibleText(help, repertoire: appearance.repertoire).wrapped(columns: columns, rows: 2)
-    }
-
     var box: Rect? {
         let columns = min(Self.columns, maxBoxColumns)
-        let help = help(columns: columns - 4).count
+        let help = helpLines(viewModel.prompt.help, columns: columns - 4).count
         let listed = max(viewModel.state.lines.count, viewModel.suggestions.count)
         let list = listed == 0 ? 0 : listed + (help == 0 ? 1 : 0)
         return centeredBox(columns: columns, rows: min(3 + help + list, size.rows - 1))

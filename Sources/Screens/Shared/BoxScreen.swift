@@ -36,6 +36,11 @@ extension BoxScreen {
             columns: columns, rows: rows)
     }
 
+    /// Returns a text that explains a dialog, in up to two lines; empty for nil.
+    func helpLines(_ help: String?, columns: Int) -> [String] {
+        help.map { VisibleText($0, repertoire: appearance.repertoire).wrapped(columns: columns, rows: 2) } ?? []
+    }
+
     /// Goes back if a click is outside the box; returns whether it is.
     @discardableResult
     func handleClickOutside(at point: Position) -> Bool {
