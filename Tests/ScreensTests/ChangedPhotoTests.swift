@@ -96,8 +96,11 @@ struct ChangedPhotoTests {
         await stage.see("Photo two   Leica M6")
     }
 
-    @Test("The details page of the grid follows, too, and the picture on it")
-    func detailsPage() async {
+    @Test(
+        "The details page of the grid follows, too, and the picture on it, also where photos can be edited",
+        arguments: [false, true])
+    func detailsPage(isEditable: Bool) async {
+        if isEditable { library.allowEditing() }
         let stage = TestStage(library: library, pictures: pictures, columns: 120)
         await stage.open("All", "Photo 3")
         stage.press(Key(.right), Key("i"))
@@ -111,7 +114,6 @@ struct ChangedPhotoTests {
         #expect(picture?.photo.version == 1 && (picture?.request.columns ?? 0) > 60)
         // A photo that is deleted stays.
         let photos = Self.photos(version: 1)
-        await settle()
         change(to: [photos[0], photos[2]])
         await stage.see("no longer in this list")
         #expect(stage.text.contains("Leica M6") && stage.text.contains("####"))

@@ -37,7 +37,7 @@ final class DetailsScreen: ScrollingPage {
 
     func appear() {
         viewModel.load()
-        viewModel.reload()
+        viewModel.follow()
         viewModel.showPicture(pictureRequest)
     }
 

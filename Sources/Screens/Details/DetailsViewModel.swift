@@ -102,10 +102,14 @@ final class DetailsViewModel: ScrollingViewModel {
         state.picture = photo?.navigator.position.photo.flatMap { thumbnailLoader?.tiles[$0.id] }
     }
 
-    /// Called when the library may have changed.
-    func reload() {
+    /// Called when the page appears, perhaps after a change of the library.
+    func follow() {
         photo?.navigator.refresh()
-        if photo?.isDescribable == true, completing != nil, let photo = photo?.navigator.position.photo { show(photo) }
+    }
+
+    /// Called when the library has changed, perhaps facts that its lists don't have.
+    func reload() {
+        photo?.navigator.refresh(reportsUnchanged: photo?.isDescribable == true)
     }
 
     private func positionChanged() {
@@ -139,7 +143,7 @@ final class DetailsViewModel: ScrollingViewModel {
 
     /// Shows another sheet. The previous one stays until all facts have loaded, or until loading takes long.
     func show(_ sheet: DetailSheet, complete: @escaping Completion) {
-        suspend()
+        stopLoading()
         self.complete = complete
         pending = sheet
         load()
@@ -170,11 +174,15 @@ final class DetailsViewModel: ScrollingViewModel {
         leave()
     }
 
-    /// Cancels outstanding loads; called when the screen is covered or left.
-    func suspend() {
+    private func stopLoading() {
         completing?.cancel()
         completing = nil
         busyIndicator.update(isBusy: false)
+    }
+
+    /// Cancels outstanding loads; called when the screen is covered or left.
+    func suspend() {
+        stopLoading()
         thumbnailLoader?.stop()
         photo?.navigator.stop()
     }

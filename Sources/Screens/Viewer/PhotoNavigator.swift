@@ -157,7 +157,9 @@ final class PhotoNavigator {
     }
 
     /// Called when the list has changed; updates the current photo and its index.
-    func refresh() {
+    ///
+    /// - Parameter reportsUnchanged: whether to call `onUpdate` for a photo that looks the same in the list, too.
+    func refresh(reportsUnchanged: Bool = false) {
         if let pendingIndex, loading == nil { return waitForPhoto(at: pendingIndex) }
         guard let photo = position.photo, loading == nil else { return }
         refreshing?.cancel()
@@ -190,7 +192,7 @@ final class PhotoNavigator {
             new.photo = updated ?? photo
             if found != nil { self.following = Array(page.items.dropFirst()) }
             self.position = new
-            if let updated { self.onUpdate(updated) }
+            if let updated = updated ?? (reportsUnchanged ? photo : nil) { self.onUpdate(updated) }
         }
     }
 
