@@ -53,6 +53,16 @@ struct BurstTests {
         #expect(stage.foldedLists.isEmpty && stage.text.contains("All photos are shown"))
     }
 
+    @Test("Bursts are counted as soon as they are folded, also right after rated photos have been counted")
+    func counting() async {
+        library.allowEditing(isSearchable: true)
+        library.set(Assessment(stars: 2), ofPhotoAt: 3)
+        let stage = await stage(columns: 120)
+        await stage.see("1 of 7 rated")
+        stage.type("b")
+        await stage.see("2 bursts left")
+    }
+
     @Test("The selected photo stays selected when its burst is folded and unfolded")
     func selection() async {
         let stage = await stage()

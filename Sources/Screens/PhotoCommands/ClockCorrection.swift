@@ -148,6 +148,33 @@ final class ClockCorrection {
     }
 }
 
+extension PhotoCommands {
+    /// Corrects the dates of the marked photos, or else of all photos in the list by the current photo's camera. If a
+    /// single photo of another camera is marked, its time is right.
+    func correctClock(_ marked: [Photo], on screen: any PhotoChoosing) throws(NoEffect) {
+        guard screens.library.canEdit(.date) else { throw .notDatable }
+        let current = try photoOnScreen(screen)
+        let reference = marked.count == 1 && marked[0].id != current.id ? marked[0] : nil
+        guard marked.isEmpty || reference != nil else {
+            return correctClock(ClockCorrection(marked, pictures: screen.shown.pictures))
+        }
+        (screen as? any PhotoListing)?.withAllPhotos { [weak self] photos in
+            guard let self, coordinator?.isOnTop(screen) == true else { return }
+            correctClock(
+                ClockCorrection(
+                    photos, ofCameraOf: current, reference: reference, pictures: screen.shown.pictures))
+        }
+    }
+
+    private func correctClock(_ clock: ClockCorrection) {
+        coordinator?.interact { [screens, coordinator] in
+            guard let corrected = await coordinator?.ask(clock.prompt) else { return }
+            let times = Dictionary(corrected.map { ($0.photo.id, $0.time.text) }) { first, _ in first }
+            screens.assessments.describe(corrected.map(\.photo)) { [.date: times[$0.id] ?? ""] }
+        }
+    }
+}
+
 extension PhotoDetails {
     /// When the photo was taken; nil if that isn't known to the second.
     fileprivate var time: TakenTime? {

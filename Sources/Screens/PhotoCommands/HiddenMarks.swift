@@ -15,6 +15,41 @@ enum MarkedPhotosAnswer {
     case actOnThem, unmark
 }
 
+extension PhotoCommands {
+    /// Calls `confirmed`, after a question if the user can't see the marked photos of a command.
+    ///
+    /// - Parameter marked: may be empty.
+    func askAboutHidden(
+        _ marked: [Photo], before command: PhotoCommand, on screen: any PhotoChoosing, _ confirmed: @escaping () -> Void
+    ) {
+        guard let rule = command.hiddenMarksRule, command.edit.map(screens.library.canEdit) ?? true,
+            let listing = screen as? any PhotoListing, !marked.allSatisfy(screens.files.isDeparting)
+        else { return confirmed() }
+        let inView = listing.markedInView
+        // If marked photos are in view, skip the lookup, which takes a moment, unless earlier commands wait for theirs.
+        if rule == .noneListed, lookups.count == 0, !inView.isEmpty { return confirmed() }
+        lookups.add { [weak self] in
+            let hidden = await listing.countHidden(marked, inView: inView, by: rule)
+            guard let self else { return }
+            // A question or a prompt on another screen could be answered by a key that was meant for that.
+            let isOnTop = coordinator?.isOnTop(screen) == true
+            if hidden > 0 {
+                guard isOnTop else { return }
+                let question = Question(aboutHidden: hidden, of: marked, before: command)
+                coordinator?.interact { [screens, coordinator] in
+                    switch await coordinator?.ask(question) {
+                    case .actOnThem: confirmed()
+                    case .unmark: screens.marks.clear()
+                    case nil: break
+                    }
+                }
+            } else if isOnTop || !command.showsScreen {
+                confirmed()
+            }
+        }
+    }
+}
+
 extension PhotoListing {
     /// Returns how many of the marked photos the user can't see, or 0 if the rule asks nothing.
     /// - Parameter inView: the marked photos on the screen, which for a moment can be those of an earlier search.

@@ -32,6 +32,36 @@ struct PhotoCaptioning {
     }
 }
 
+extension PhotoCommands {
+    /// Passes the marked photos, or else the one on the screen or its burst, to `use` for a change of texts or tags.
+    func describe(
+        _ marked: [Photo], on screen: any PhotoChoosing, _ use: @escaping ([Photo]) -> Void
+    ) throws(NoEffect) {
+        guard screens.assessments.canDescribe else { throw .notDescribable }
+        guard marked.isEmpty else { return use(marked) }
+        withBurst(of: try photoOnScreen(screen), on: screen, use)
+    }
+
+    /// Asks for the title and other texts of photos.
+    func askForCaption(of photos: [Photo], in shown: ShownLibrary) {
+        coordinator?.interact { [screens, coordinator] in
+            let form = await PhotoCaptioning(photos: photos, shown: shown).form()
+            guard let texts = await coordinator?.ask(form), !texts.isEmpty else { return }
+            screens.assessments.describe(photos) { _ in texts }
+        }
+    }
+
+    func apply(_ template: [String: String], to photos: [Photo], on screen: any PhotoChoosing) {
+        do throws(RenamePattern.Failure) {
+            let texts = try PhotoCaptioning(photos: photos, shown: screen.shown).texts(by: template)
+            screens.assessments.describe(photos) { texts[$0.id] ?? [:] }
+        } catch {
+            let failure = UserFacingText.failure(error)
+            screens.notices.post(.failure(localized("The template doesn't fit: \(failure)")), about: .changes)
+        }
+    }
+}
+
 extension PhotoField {
     fileprivate var label: String {
         switch self {

@@ -145,6 +145,46 @@ final class PhotoNaming {
     }
 }
 
+extension PhotoCommands {
+    /// Returns the marked photos, or else the one on the screen, for a change of their files.
+    func departing(
+        _ kind: PhotoEdit.Kind, _ marked: [Photo], from screen: any PhotoChoosing
+    ) throws(NoEffect) -> [Photo] {
+        guard screens.library.canEdit(kind) else { throw .notMovable }
+        let photos = marked.isEmpty ? [try photoOnScreen(screen)] : marked
+        // A second press of the trash key is ignored, but a prompt for no photo would confuse.
+        if kind != .trash, photos.allSatisfy(screens.files.isDeparting) { throw .alreadyMoved }
+        return photos
+    }
+
+    /// Asks for the names or the folders of photos.
+    func askForNames(
+        _ purpose: PhotoNaming.Purpose, of photos: [Photo], from screen: any PhotoChoosing,
+        explainsPatterns: Bool = false
+    ) {
+        let naming = PhotoNaming(purpose, of: photos, on: screen, screens)
+        coordinator?.interact { [screens, coordinator] in
+            guard let answer = await coordinator?.ask(naming.prompt(explainsPatterns: explainsPatterns)) else { return }
+            screens.files.make(answer.edits)
+            if let pattern = answer.pattern { screens.preferences.rememberFolder(pattern) }
+        }
+    }
+
+    /// Asks for the folders to which the marked photos, or else the picks of a list, are copied.
+    func export(_ marked: [Photo], from screen: any PhotoChoosing) throws(NoEffect) {
+        guard screens.library.canEdit(.folder) else { throw .notMovable }
+        guard marked.isEmpty else {
+            return askForNames(.copy, of: marked, from: screen, explainsPatterns: true)
+        }
+        (screen as? any PhotoListing)?.withAllPhotos { [weak self, screens] photos in
+            let picks = photos.filter { screens.assessments.assessment(of: $0).isPicked }
+            guard !picks.isEmpty else { return screens.notices.explain(.nothingPicked) }
+            guard let self, coordinator?.isOnTop(screen) == true else { return }
+            askForNames(.copy, of: picks, from: screen, explainsPatterns: true)
+        }
+    }
+}
+
 extension Prompt.Line {
     /// - Parameters:
     ///   - new: nil if the pattern gives the photo no name.

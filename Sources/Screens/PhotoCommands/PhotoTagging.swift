@@ -100,3 +100,12 @@ final class PhotoTagging {
         text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmed ?? "" }
     }
 }
+
+extension PhotoCommands {
+    func askForTags(of photos: [Photo]) {
+        let tagging = PhotoTagging(photos, of: screens.library, store: screens.assessments)
+        coordinator?.interact { [screens, coordinator] in
+            if let change = await coordinator?.ask(tagging.prompt) { screens.assessments.tag(photos, change) }
+        }
+    }
+}

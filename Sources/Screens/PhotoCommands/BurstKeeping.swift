@@ -1,19 +1,9 @@
 import Albums
 
-/// Goes from burst to burst of a list, and keeps one photo of each.
-@MainActor
-final class BurstCommands {
-    private let screens: ScreenFactory
-    private weak var coordinator: Coordinator?
-
-    init(screens: ScreenFactory, coordinator: Coordinator) {
-        self.screens = screens
-        self.coordinator = coordinator
-    }
-
+extension PhotoCommands {
     /// Keeps a photo, and rejects the rest of its burst or of the comparison. After a burst, goes to the next undecided
     /// one; after the last, returns to the list.
-    func keep(_ photo: Photo, on screen: any PhotoChoosing) throws(NoEffect) {
+    func keepOne(_ photo: Photo, on screen: any PhotoChoosing) throws(NoEffect) {
         guard screens.assessments.isAvailable else { throw .notAssessable }
         let position = screen.position
         guard case .burst(let ids) = position.list else {
@@ -44,7 +34,7 @@ final class BurstCommands {
 
     /// Selects the next burst of the list, or the previous one for a negative step. If a burst is opened or compared,
     /// replaces it.
-    func go(by step: Int, from screen: any PhotoChoosing) throws(NoEffect) {
+    func goToBurst(by step: Int, from screen: any PhotoChoosing) throws(NoEffect) {
         let photo = try screen.currentPhoto()
         guard let list = coordinator?.burstList, list.shown.library.foldsBursts(in: list.position.list) else {
             throw .noBursts
@@ -100,19 +90,5 @@ final class BurstCommands {
         guard screen.photoScreen != .photos, let grid = coordinator?.topPhotos else { return }
         let first = PhotoPosition(list: .burst(burst.burst), query: .everything, index: 0, photo: photos.first)
         coordinator?.show(.photo(first, playing: false, in: list.shown) { [weak grid] _, id in grid?.reveal([id]) })
-    }
-
-    /// Compares the photos of a list that aren't rejected. If they don't all fit, compares the first two, and then the
-    /// others one by one.
-    ///
-    /// - Parameter kept: a photo to compare even if it is rejected.
-    func compare(_ photos: [Photo], keeping kept: Photo.ID? = nil, of list: PhotoList, in shown: ShownLibrary) {
-        let max = Comparison.maxPhotos
-        let left = photos.filter { $0.id == kept || screens.assessments.assessment(of: $0).flag != .rejected }
-        let photos = left.count > 1 ? left : photos
-        // In the page of differences for screen readers, no photos follow.
-        let count = photos.count <= max || screens.context.isForReaders ? max : 2
-        let position = PhotoPosition(list: list, query: .everything, index: 0)
-        coordinator?.show(.comparison(Array(photos.prefix(count)), at: position, in: shown))
     }
 }
