@@ -82,7 +82,6 @@ extension ProgramTests {
             let session = try ScreenSession([folder.path + "/b.png"])
             try await session.wait(for: "fit  2/3")
             session.press(.enter)
-            session.type("R")
             try await session.wait(for: "100%")
             for (color, shown) in [((250, 10, 10), Self.red), ((10, 10, 250), Self.blue)] as [(PNGFile.Color, _)] {
                 // As editors do: a new file takes the place of the old one.
