@@ -212,7 +212,7 @@ struct MarkingTests {
         await stage.see("Rename 3 photos")
         stage.press(Key(.character("u"), .control))
         stage.type("t_{n:3}")
-        await stage.see("t_004 \u{2192} t_003")
+        await stage.see("t_004 \u{25B8} t_003")
         stage.press(Key(.enter))
         await stage.see("Renamed 3 photos")
         await settle()

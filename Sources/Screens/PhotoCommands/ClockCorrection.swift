@@ -126,14 +126,15 @@ final class ClockCorrection {
             return .init(lines: [], answer: .failure(.unknownShift))
         }
         let new = photos.map { (photo: $0.photo, old: $0.time, new: shift.applied(to: $0.time)) }
-        let days = [first, last].map { UserFacingText.day($0.time.date) }.joined(separator: " \u{2026} ")
+        let days = [first, last].map { UserFacingText.day($0.time.date) }
+        let range = days[0] == days[1] ? days[0] : days.joined(separator: " \u{2026} ")
         let shown = new.count <= 5 ? Array(new.indices) : (0..<5).map { $0 * (new.count - 1) / 4 }
         let lines = shown.map { index in
             let (photo, old, new) = new[index]
-            return Prompt<Answer>.Line(text: "\(photo.title): \(old.shown) \u{2192} \(new.shown)")
+            return Prompt<Answer>.Line(text: "\(photo.title): \(UserFacingText.change(old.shown, new.shown))")
         }
         return .init(
-            lines: [.init(text: "\(UserFacingText.photos(new.count)): \(days)")] + lines,
+            lines: [.init(text: "\(UserFacingText.photos(new.count)): \(range)")] + lines,
             answer: .success(new.map { ($0.photo, $0.new) }))
     }
 

@@ -190,7 +190,7 @@ extension Prompt.Line {
     ///   - new: nil if the pattern gives the photo no name.
     ///   - problem: why the photo can't have the name.
     fileprivate init(from old: String, to new: String?, problem: String?) {
-        let names = [old, new].compactMap { $0 }.joined(separator: " \u{2192} ")
+        let names = new.map { UserFacingText.change(old, $0) } ?? old
         self.init(text: problem.map { "\(names): \($0)" } ?? names, isProblem: problem != nil)
     }
 }

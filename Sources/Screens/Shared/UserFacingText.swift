@@ -188,6 +188,9 @@ public enum UserFacingText {
         count == 0 ? localized("no more") : localized(count, one: "\(count) more", other: "\(count) more")
     }
 
+    /// A value and what becomes of it. In ASCII, an arrow would be the name of a key.
+    static func change(_ old: String, _ new: String) -> String { "\(old) \u{25B8} \(new)" }
+
     /// The number of bursts in which the user hasn't chosen a photo yet.
     static func burstsLeft(_ count: Int) -> String {
         count == 0
