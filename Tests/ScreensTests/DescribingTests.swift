@@ -55,6 +55,10 @@ struct DescribingTests {
         stage.press(Key(.enter))
         await stage.see("Changed the tags of \u{201C}Photo 3\u{201D}")
         #expect(tags(2).last == "Best")
+        stage.type("#")
+        await stage.see("Enter repeats: Best, -draft")
+        stage.press(Key(.enter))
+        await stage.see("This changes no tags")
     }
 
     @Test("Tab completes a tag of the library, the most used first; removing a tag that no photo has is refused")

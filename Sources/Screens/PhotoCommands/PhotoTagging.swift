@@ -44,10 +44,13 @@ final class PhotoTagging {
         }
         let typed = Self.parts(of: text).last ?? ""
         let lines = typed.isEmpty ? [presentLine].compactMap { $0 } : candidates(for: typed)
-        let hasEffect = photos.contains { change.applied(to: store.tags(of: $0)) != store.tags(of: $0) }
         return .init(
             lines: problems + lines.map { Prompt<TagChange>.Line(text: $0) },
-            answer: unknown.isEmpty && hasEffect ? .success(change) : .failure(.tagsUnchanged))
+            answer: unknown.isEmpty && hasEffect(change) ? .success(change) : .failure(.tagsUnchanged))
+    }
+
+    func hasEffect(_ change: TagChange) -> Bool {
+        photos.contains { change.applied(to: store.tags(of: $0)) != store.tags(of: $0) }
     }
 
     /// The tags of the photos, with a count for those that some photos lack: `Sea, Rome (2)`.
@@ -105,7 +108,10 @@ extension PhotoCommands {
     func askForTags(of photos: [Photo]) {
         let tagging = PhotoTagging(photos, of: screens.library, store: screens.assessments)
         coordinator?.interact { [screens, coordinator] in
-            if let change = await coordinator?.ask(tagging.prompt) { screens.assessments.tag(photos, change) }
+            guard let change = await coordinator?.ask(tagging.prompt) else { return }
+            // The last change, which Enter repeats, may have no effect on these photos.
+            guard tagging.hasEffect(change) else { return screens.notices.explain(.tagsUnchanged) }
+            screens.assessments.tag(photos, change)
         }
     }
 }

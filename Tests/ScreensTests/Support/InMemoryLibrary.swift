@@ -536,6 +536,10 @@ extension InMemoryLibrary: PhotoEditing {
 
     func assessment(of photo: Photo.ID) -> Assessment? { state.withLock { $0.assessments?[photo] } }
 
+    func tags(of photo: Photo.ID) -> [String]? {
+        state.withLock { $0.photos.values.joined().first { $0.id == photo }?.tags }
+    }
+
     /// Photos that an earlier run has moved to the trash.
     func set(trashedEarlier titles: [String], wereFavorites: Bool = false) {
         state.withLock { state in
