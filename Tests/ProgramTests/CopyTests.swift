@@ -101,11 +101,9 @@ extension ProgramTests {
             session.type("S")
             try await session.wait(for: "Save as: ")
             session.press(.enter)
-            try await session.wait(for: "Saving")
-            session.press(.enter)
-            try await session.wait(for: "1/30")
+            try await session.wait(for: "saving (Esc cancels)  1/30")
             session.type("n")
-            try await session.wait(for: "saving  2/30")
+            try await session.wait(for: "saving (Esc cancels)  2/30")
             service.server.release("/pictures/600/1")
             try await session.wait(for: "Saved as \(session.home.path)/leaf-1.png")
         }

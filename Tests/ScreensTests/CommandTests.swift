@@ -329,7 +329,7 @@ struct CommandTests {
         await stage.see("Exit status 3")
     }
 
-    @Test("While photos are located, Esc cancels and other keys do nothing")
+    @Test("While photos are located, Esc cancels, and with it the keys typed meanwhile")
     func locating() async {
         let favorites = InMemoryFavorites()
         let stage = TestStage(library: InMemoryLibrary(), favorites: favorites, sharing: sharing)
@@ -338,10 +338,10 @@ struct CommandTests {
         stage.type("!ls")
         stage.press(Key(.enter))
         await stage.seeSlowly("finding photos\u{2026} (Esc cancels)")
-        stage.type("x")
-        await stage.see("x does nothing here (press Esc to cancel)")
+        stage.type("i")
         stage.press(Key(.escape))
         await stage.see("Canceled")
+        #expect(!stage.text.contains("Description"))
         favorites.set(isLibraryHeld: false)
         stage.type("!wc")
         stage.press(Key(.enter))

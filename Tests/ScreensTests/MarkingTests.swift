@@ -262,7 +262,7 @@ struct MarkingTests {
         #expect(sharing.copied == ["Album 1/2\nAlbum 1/1"])
     }
 
-    @Test("Below the actions, the share sheet lists the paths that fit, and the next page has the others")
+    @Test("Below the actions, the menu of sharing lists the paths that fit, and the next page has the others")
     func listsPaths() async {
         let stage = await open()
         stage.type("M")
@@ -284,9 +284,9 @@ struct MarkingTests {
         await stage.see("12 marked")
         copyPort.set(isHeld: true)
         stage.type("S")
-        #expect(stage.box == [" Save in: ~/Pictures/"])
+        await stage.see(" Save in: ~/Pictures/")
         stage.press(Key(.enter))
-        await stage.see("Saving 1 of 12  45%")
+        await stage.seeSlowly("saving 1 of 12  45%")
         copyPort.set(isHeld: false)
         await stage.see("Saved 12 photos to ~/Pictures")
         #expect(copyPort.orders.map(\.path) == Array(repeating: "~/Pictures/", count: 12))
@@ -326,7 +326,7 @@ struct MarkingTests {
         copyPort.hold("Photo 4")
         stage.type("S")
         stage.press(Key(.enter))
-        await stage.see("Saving 4 of 12")
+        await stage.seeSlowly("saving 4 of 12")
         stage.press(Key(.escape))
         await stage.see("Canceled; saved 3 of 12 to ~/Pictures")
         #expect(copyPort.orders.count == 4)

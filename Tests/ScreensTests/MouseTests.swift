@@ -143,8 +143,8 @@ struct MouseTests {
         await stage.see("fit  1/48")
     }
 
-    @Test("A double click on a line of the share sheet runs its command")
-    func shareSheet() async {
+    @Test("A double click on a line of the menu of sharing runs its command")
+    func sharing() async {
         let stage = await album()
         stage.type("s")
         await stage.see("Save the original")

@@ -135,8 +135,9 @@ struct NoEffectTests {
         stage.press(Key(.enter))
         await expect([Key("+"), Key("R")].map { ($0, "The photo isn't loaded yet") }, on: stage)
         stage.press(Key("s"))
-        await stage.see("Enter choose")
+        await stage.seeSlowly("finding photos")
         library.set(isHeld: false)
+        await stage.see("Enter choose")
     }
 
     @Test("On a page of lines")

@@ -17,9 +17,9 @@ struct TranslationFitTests {
         func list<Command>(_ keyMap: KeyMap<Command>) -> (hints: [Hint], help: [HelpEntry]) {
             (keyMap.hints(), keyMap.helpEntries)
         }
-        let share = ShareState(photos: SharedPhotos([], scpHost: "ada@engine"), canOpen: true)
+        let share = KeyMap.share(ShareOption.allCases, of: SharedPhotos([]), canOpen: true)
         return [
-            list(.home), list(.owners), list(.viewer), list(.photoGrid(tab: nil)), list(.share(share)),
+            list(.home), list(.owners), list(.viewer), list(.photoGrid(tab: nil)), list(share),
             list(.photoGrid(tab: .feed)), list(.photoGrid(tab: .favorites)), list(.photoPage), list(.page),
         ]
     }

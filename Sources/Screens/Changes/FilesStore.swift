@@ -189,7 +189,7 @@ final class FilesStore: BackgroundWork {
     }
 
     private func showProgress() {
-        notices.show(progressLine, of: .files)
+        notices.show(progressLine.map { "\($0) \(UserFacingText.escapeCancels)" }, of: .files)
         onChange()
     }
 
@@ -248,7 +248,7 @@ private struct FileProgress {
         elapsed = { start.duration(to: clock.now) }
     }
 
-    /// `copying… 45%  12 MB/s  0:20 left (Esc cancels)`.
+    /// `copying… 45%  12 MB/s  0:20 left`.
     var text: String {
         let verb =
             switch edit {
@@ -257,17 +257,14 @@ private struct FileProgress {
             case .rename: localized("renaming\u{2026}")
             default: localized("moving\u{2026}")
             }
-        let escape = localized("(\(Key(.escape).label) cancels)")
-        guard let transfer, let total = transfer.expected, total > 0, transfer.received > 0 else {
-            return "\(verb) \(escape)"
-        }
+        guard let transfer, let total = transfer.expected, total > 0, transfer.received > 0 else { return verb }
         let done = min(transfer.received, total)
         let part = Double(done) / Double(total)
         let seconds = elapsed() / .seconds(1)
         let rate = seconds > 0 ? Double(done) / seconds : 0
-        guard rate >= 1 else { return "\(verb) \(Int(100 * part))%  \(escape)" }
+        guard rate >= 1 else { return "\(verb) \(Int(100 * part))%" }
         let speed = localized("\(UserFacingText.fileSize(Int(min(rate, 1e15))))/s")
         let left = localized("\(UserFacingText.playingTime(Double(total - done) / rate)) left")
-        return "\(verb) \(Int(100 * part))%  \(speed)  \(left) \(escape)"
+        return "\(verb) \(Int(100 * part))%  \(speed)  \(left)"
     }
 }

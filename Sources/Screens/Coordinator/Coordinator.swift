@@ -21,8 +21,12 @@ public final class Coordinator {
     private lazy var photoCommands = PhotoCommands(screens: screens, coordinator: self)
     /// The open dialogs, each with the closure that ends it without an answer.
     private var openDialogs: [ObjectIdentifier: () -> Void] = [:]
-    /// The input until a dialog opens, and since it was answered until its asker has continued; nil at other times.
-    private var heldInput: [InputEvent]?
+    /// The input that waits for code that asks the user: until a dialog opens, and since it was answered until its asker
+    /// has continued.
+    private var heldInput: [InputEvent] = []
+    /// What holds input, by number.
+    private var holds: Set<Int> = []
+    private var lastHold = 0
     private let settingsSign: BusyIndicator
     private var following: Task<Void, Never>?
     /// The requested photo, until the library has found it.
@@ -97,27 +101,31 @@ public final class Coordinator {
 
     /// Handles input. A key press or a click also dismisses the current notice.
     public func handle(_ event: InputEvent) {
-        if heldInput != nil {
-            heldInput?.append(event)
-            return
+        if photoCommands.locator.isLocating, event == .key(Key(.escape)) {
+            heldInput = []
+            photoCommands.locator.cancel()
+            return screens.notices.post(.info(localized("Canceled")))
         }
+        guard holds.isEmpty else { return heldInput.append(event) }
         defer { if stack.count > 1 { opensOnlyAlbum = false } }
         if case .key(let key) = event {
             let command = programCommand(for: key)
             if command != .suspend, command != .redraw {
                 screens.notices.dismiss()
-                if photoCommands.locator.isLocating { return photoCommands.locator.handle(key) }
             }
             if let command { return run(command) }
-            if key == Key(.escape), screens.files.isBusy, (stack.top as? any CommandListing)?.isTyping == false {
-                return screens.files.cancel()
-            }
+            if key == Key(.escape), let work = screens.shownWork, isReading { return work.cancel() }
             if let command = photoCommand(for: key) { return run(command) }
         }
-        if case .response = event {} else if photoCommands.locator.isLocating { return }
         stack.handle(event)
         // The notice was on screen when the user clicked, so the click is handled before the notice is dismissed.
         if case .mouse(let report) = event, report.action == .press { screens.notices.dismiss() }
+    }
+
+    /// Whether the top screen is neither a dialog nor has a line that the user types.
+    private var isReading: Bool {
+        guard let top = stack.top, openDialogs[ObjectIdentifier(top)] == nil else { return false }
+        return (top as? any CommandListing)?.isTyping == false
     }
 
     // MARK: Commands of every screen
@@ -509,42 +517,56 @@ extension Coordinator: Navigator {
         case .details(let photo, let position, let shown): showInformation(photo, at: position, from: shown)
         case .tab(let tab, let pane): showTab(tab, pane)
         case .profile(let owner, let totals): showProfile(owner, totals)
-        case .qrCode(let link): push(screens.qrCode(of: link, goBack: { [weak self] in self?.goBack() }))
         }
     }
 
     func ask<D: Dialog>(_ dialog: D) async -> D.Answer? {
+        var hold: Int?
         let answer = await withCheckedContinuation { continuation in
             weak var opened: (any Screen)?
             let screen = dialog.screen(in: screens.context) { [weak self] answer in
                 guard let self, let opened, stack.top === opened else { return }
                 openDialogs[ObjectIdentifier(opened)] = nil
-                if answer != nil { heldInput = heldInput ?? [] }
+                if answer != nil { hold = holdInput() }
                 pop()
                 continuation.resume(returning: answer)
             }
             opened = screen
             openDialogs[ObjectIdentifier(screen)] = { continuation.resume(returning: nil) }
             push(screen)
+            holds = []
             releaseInput()
         }
         // Runs after the asker has continued.
-        Task { releaseInput() }
+        if let hold { Task { releaseInput(from: hold) } }
         return answer
     }
 
     func interact(_ dialogue: @escaping @MainActor () async -> Void) {
-        heldInput = heldInput ?? []
         // The task begins later if no other task runs, as when a key has been read.
-        Task.immediate {
+        Task.immediate { [hold = holdInput()] in
             await dialogue()
-            releaseInput()
+            releaseInput(from: hold)
         }
     }
 
+    /// Lets input wait until it is released, or a dialog opens.
+    func holdInput() -> Int {
+        lastHold += 1
+        holds.insert(lastHold)
+        return lastHold
+    }
+
+    func releaseInput(from hold: Int) {
+        holds.remove(hold)
+        releaseInput()
+    }
+
+    /// Handles the input that has waited, unless something else holds it, or does so again.
     private func releaseInput() {
-        let events = heldInput ?? []
-        heldInput = nil
+        guard holds.isEmpty else { return }
+        let events = heldInput
+        heldInput = []
         for event in events { handle(event) }
     }
 }

@@ -48,5 +48,4 @@ enum Destination {
     /// A tab of home, with the owner and totals above it.
     case tab(Section, HomePane)
     case profile(Owner, LibraryTotals?)
-    case qrCode(link: String)
 }

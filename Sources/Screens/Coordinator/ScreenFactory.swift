@@ -97,6 +97,9 @@ public struct ScreenFactory {
         ([saving, files, recovery] as [any BackgroundWork]).first { $0.progressLine != nil }
     }
 
+    /// The work in the background that shows its progress, and that Esc cancels.
+    var shownWork: (any BackgroundWork)? { saving.isBusy ? saving : files.isBusy ? files : nil }
+
     private var stores: PhotoStores {
         PhotoStores(favorites: favoritesStore, marks: marks, assessments: assessments, files: files, notices: notices)
     }
@@ -184,20 +187,6 @@ public struct ScreenFactory {
         return ScreenTransition(lasting: .milliseconds(100), clock: clock) {
             zoomTransition.draw(progress: $0, on: &$1)
         }
-    }
-
-    func shareSheet(
-        _ photos: [Photo], from shown: ShownLibrary, saving: Bool, navigator: any Navigator
-    ) -> any Screen {
-        ShareScreen(
-            viewModel: ShareViewModel(
-                photos: photos, beginsSaving: saving, library: shown.library, service: library, sharing: sharing,
-                copies: copies,
-                saving: self.saving, notices: notices, clock: clock, navigator: navigator), context: context)
-    }
-
-    func qrCode(of link: String, goBack: @escaping () -> Void) -> any Screen {
-        QRCodeScreen(link: link, context: context, goBack: goBack)
     }
 
     /// Creates the doctor page, with current facts about the program and the terminal; those on disk load in the

@@ -51,7 +51,7 @@ struct Menu<Choice: Hashable & Sendable>: Dialog {
         }
     }
 
-    /// The keys, with the menu's name in the configuration.
+    /// The keys, with the menu's name in the configuration. A row with a key of its own shows it.
     let keys: KeyMap<MenuCommand>
     let title: String
     let rows: [Row]
@@ -65,6 +65,8 @@ struct Menu<Choice: Hashable & Sendable>: Dialog {
     var other: ((Choice) -> Choice)?
     /// Returns the details of a choice. Called for those in view, one after the other.
     var details: (@MainActor (Choice) async -> [String])?
+    /// Returns the lines below the choices about one of them, while it is selected. Lines that don't fit are in pages.
+    var text: ((_ choice: Choice, _ columns: Int, Repertoire) -> [String])?
 
     func screen(in context: ScreenContext, answer: @escaping (Choice?) -> Void) -> any Screen {
         MenuScreen(viewModel: MenuViewModel(self, notices: context.notices, answer: answer), context: context)
@@ -81,6 +83,8 @@ final class MenuViewModel<Choice: Hashable & Sendable>: ListViewModel {
         var matches: [Menu<Choice>.Row]
         var search = TextField(.choice)
         var cursor = GridCursor()
+        /// The page of the text about the selected choice. The first page follows the last one.
+        var page = 0
 
         /// The selected choice; nil if none matches.
         var selected: Choice? { matches.indices.contains(cursor.selection) ? matches[cursor.selection].choice : nil }
@@ -119,7 +123,10 @@ final class MenuViewModel<Choice: Hashable & Sendable>: ListViewModel {
     var cursor: GridCursor {
         get { state.cursor }
         set {
-            state.cursor = newValue
+            var new = state
+            if newValue.selection != new.cursor.selection { new.page = 0 }
+            new.cursor = newValue
+            state = new
             loadDetails()
         }
     }
@@ -152,6 +159,15 @@ final class MenuViewModel<Choice: Hashable & Sendable>: ListViewModel {
 
     func chooseSelection() {
         if let selected = state.selected { answer(selected) } else { explain(.nothingSelected) }
+    }
+
+    /// Answers with a row's choice.
+    func choose(row: Int) {
+        if menu.rows.indices.contains(row) { answer(menu.rows[row].choice) }
+    }
+
+    func turnPage(by step: Int) {
+        state.page += step
     }
 
     /// Answers with the second key's choice.
@@ -223,6 +239,8 @@ final class MenuScreen<Choice: Hashable & Sendable>: ListScreen {
     let viewModel: MenuViewModel<Choice>
     var context: ScreenContext
     let keyMap: KeyMap<MenuCommand>
+    /// The texts of choices, as they have been wrapped for a number of columns.
+    private var texts: (columns: Int, lines: [Choice: [String]]) = (0, [:])
 
     init(viewModel: MenuViewModel<Choice>, context: ScreenContext) {
         self.viewModel = viewModel
@@ -256,7 +274,15 @@ final class MenuScreen<Choice: Hashable & Sendable>: ListScreen {
 
     func run(_ command: MenuCommand) {
         switch command {
+        case .move(let move) where move == .pageUp || move == .pageDown:
+            let area = textArea
+            if text(columns: area.columns).count > area.rows {
+                viewModel.turnPage(by: move == .pageUp ? -1 : 1)
+            } else {
+                viewModel.move(move)
+            }
         case .move(let move): viewModel.move(move)
+        case .pick(let row): viewModel.choose(row: row)
         case .choose: viewModel.chooseSelection()
         case .search: viewModel.changeSearch { $0.begin() }
         case .calendar: viewModel.chooseOther()
@@ -275,7 +301,11 @@ final class MenuScreen<Choice: Hashable & Sendable>: ListScreen {
                 surface.write(lines.first ?? "", column: 2, row: firstRow, style: theme.quiet)
             }
             drawChoices(on: &surface) { index, row, style, surface in
-                draw(state.matches[index], row: row, style: style, on: &surface)
+                draw(state.matches[index], key: keyMap.label(for: .pick(index)), row: row, style: style, on: &surface)
+            }
+            for (line, text) in shownText(in: textArea).enumerated() {
+                surface.write(
+                    text, column: 1, row: firstRow + state.matches.count + 1 + line, style: theme.quiet)
             }
         }
         bottomLine.draw(on: &surface)
@@ -290,8 +320,19 @@ final class MenuScreen<Choice: Hashable & Sendable>: ListScreen {
         state.search.draw(on: &surface, prompt: prompt, column: 1, row: 0, width: end - 3, theme: theme)
     }
 
-    private func draw(_ choice: Menu<Choice>.Row, row: Int, style: Style, on surface: inout Surface) {
+    private func draw(
+        _ choice: Menu<Choice>.Row, key: String, row: Int, style: Style, on surface: inout Surface
+    ) {
         let columns = surface.size.columns
+        guard key.isEmpty else {
+            let column = isOverlay ? 3 : 2
+            let isSelected = style == theme.selected
+            surface.write(
+                key, column: column, row: row, style: isOverlay && isSelected ? style : theme.accent, width: 1)
+            surface.write(
+                " \(choice.text) ", column: column + 1, row: row, style: style, width: columns - column - 2)
+            return
+        }
         guard !theme.isForReaders else {
             let count = choice.count > 0 ? [UserFacingText.photos(choice.count)] : []
             let line = UserFacingText.list([choice.text] + count + choice.details + [choice.note].compactMap { $0 })
@@ -321,6 +362,40 @@ final class MenuScreen<Choice: Hashable & Sendable>: ListScreen {
         (choice.count > 0 ? [UserFacingText.number(choice.count)] : []) + choice.details
     }
 
+    // MARK: Text about the selected choice
+
+    private func text(columns: Int) -> [String] {
+        viewModel.state.selected.map { text(about: $0, columns: columns) } ?? []
+    }
+
+    private func text(about choice: Choice, columns: Int) -> [String] {
+        guard let text = viewModel.menu.text else { return [] }
+        if texts.columns != columns { texts = (columns, [:]) }
+        if let lines = texts.lines[choice] { return lines }
+        let lines = text(choice, columns, appearance.repertoire)
+        texts.lines[choice] = lines
+        return lines
+    }
+
+    /// The lines in view: all, or a page with its number.
+    private func shownText(in area: Size) -> [String] {
+        let lines = text(columns: area.columns)
+        guard lines.count > area.rows, area.rows > 1 else { return Array(lines.prefix(max(0, area.rows))) }
+        let (page, pages) = (viewModel.state.page, (lines.count - 1) / (area.rows - 1) + 1)
+        let number = (page % pages + pages) % pages
+        let shown = lines.dropFirst(number * (area.rows - 1)).prefix(area.rows - 1)
+        let key = keyMap.label(for: .move(.pageDown))
+        return Array(shown) + Array(repeating: "", count: area.rows - 1 - shown.count)
+            + ["\(UserFacingText.position(number + 1, of: pages)) \u{00B7} \(key)"]
+    }
+
+    /// The area below the choices.
+    private var textArea: Size {
+        let rows = viewModel.state.matches.count + 1
+        return box.map { Size(columns: $0.columns - 4, rows: $0.rows - 2 - rows) }
+            ?? Size(columns: size.columns - 2, rows: size.rows - firstRow - rows - 2)
+    }
+
     private func width(_ text: String) -> Int { VisibleText(text, repertoire: appearance.repertoire).width }
 
     /// The frame. Its size is constant while the user searches.
@@ -335,7 +410,15 @@ final class MenuScreen<Choice: Hashable & Sendable>: ListScreen {
         }
         let texts = rows.map { $0.indent + width($0.text) + ($0.note.map { width(" \u{00B7} \($0)") } ?? 0) }
         let details = rows.map { width(UserFacingText.list(facts(of: $0))) }.max() ?? 0
-        return box(columns: (texts.max() ?? 0) + 2 + (details == 0 ? 0 : details + 2), lines: rows.count)
+        let key = keyMap.label(for: .pick(0)).isEmpty ? 2 : 5
+        let columns = (texts.max() ?? 0) + key + (details == 0 ? 0 : details + 2)
+        guard viewModel.menu.text != nil else { return box(columns: columns, lines: rows.count) }
+        // The same box for all choices, so that nothing moves.
+        func lines(_ columns: Int) -> [[String]] { rows.map { text(about: $0.choice, columns: columns) } }
+        let longest = lines(size.columns - 6).joined().map(width).max() ?? 0
+        guard let wide = box(columns: max(columns, longest), lines: 1) else { return nil }
+        let below = lines(wide.columns - 4).map(\.count).max() ?? 0
+        return box(columns: max(columns, longest), lines: rows.count + (below > 0 ? 1 + below : 0))
     }
 
     /// The lines inside the highest box.
@@ -374,6 +457,8 @@ final class MenuScreen<Choice: Hashable & Sendable>: ListScreen {
 enum MenuCommand: Hashable, Sendable {
     case move(GridCursor.Move)
     case choose, search, calendar, back
+    /// Chooses a row by its own key.
+    case pick(Int)
 }
 
 extension KeyMap<MenuCommand> {

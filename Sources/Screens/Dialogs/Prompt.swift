@@ -30,6 +30,8 @@ struct Prompt<Answer: Sendable>: Dialog {
     let label: String
     /// The text that the user continues.
     var text = ""
+    /// The end of the text, after the cursor, such as `.jpg`; it goes when the user deletes all of the text.
+    var ending = ""
     /// Describes the expected text; nil if it is obvious.
     var help: String?
     /// The hint at Enter.
@@ -91,6 +93,7 @@ final class PromptViewModel<Answer: Sendable> {
         history = prompt.history.reversed() + [""]
         current = prompt.history.count
         state.text.begin(with: prompt.text)
+        state.text.append(prompt.ending)
         check()
     }
 
@@ -133,6 +136,7 @@ final class PromptViewModel<Answer: Sendable> {
         var new = state
         new.selection = nil
         let response = change(&new.text)
+        if new.text.isTyping, new.text.head.isEmpty, new.text.tail == prompt.ending { new.text.begin(with: "") }
         if let reason = response.noEffect(ifUnused: unused) { notices.explain(reason) }
         guard new.text.isTyping else { return new.text.text.isEmpty ? goBack() : submit(new.text.text) }
         isSubmitted = false

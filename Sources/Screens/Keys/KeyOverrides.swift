@@ -191,7 +191,7 @@ public struct KeyOverrides: Sendable {
         KeyMap.home.named + KeyMap.photoGrid(tab: .feed).named + KeyMap.viewingWhilePicking.named + KeyMap.viewer.named
         + KeyMap.comparison.named + KeyMap.menus.flatMap(\.named) + KeyMap.calendar.named
         + KeyMap.photoPage.named
-        + KeyMap.share(ShareOption.allCases, of: SharedPhotos([], scpHost: ""), canOpen: true).named + KeyMap.help.named
+        + KeyMap.share(ShareOption.allCases, of: SharedPhotos([]), canOpen: true).named + KeyMap.help.named
         + KeyMap.information.filtered { $0 == .edit }.named
         + KeyMap.photo.named(on: screens) + KeyMap.program.named { _ in nil }
 }

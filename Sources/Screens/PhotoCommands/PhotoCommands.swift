@@ -17,7 +17,7 @@ final class PhotoCommands {
     init(screens: ScreenFactory, coordinator: Coordinator) {
         self.screens = screens
         self.coordinator = coordinator
-        locator = PhotoLocator(screens: screens)
+        locator = PhotoLocator(screens: screens, coordinator: coordinator)
         scripts = ScriptRunner(screens: screens, locator: locator, coordinator: coordinator)
     }
 
@@ -70,11 +70,13 @@ final class PhotoCommands {
             case .previousBurst: try goToBurst(by: -1, from: screen)
             case .markAll: (screen as? any PhotoListing)?.withAllPhotos(screens.marks.toggle)
             case .showMarked: try showMarked(from: screen)
-            case .share: share(try chosenPhotos(on: screen), from: screen, saving: false)
-            case .save: share(try chosenPhotos(on: screen), from: screen, saving: true)
+            case .share: share(try chosenPhotos(on: screen), from: screen)
+            case .save: save(try chosenPhotos(on: screen), from: screen)
             case .play: try play(try screen.currentPhoto())
             case .run: askForScript(for: try photosToChange(on: screen), from: screen)
-            case .runLine(let line): scripts.run(try CommandLineScript(line), on: try photosToChange(on: screen))
+            case .runLine(let line):
+                let (script, photos) = (try CommandLineScript(line), try photosToChange(on: screen))
+                coordinator?.interact { [scripts] in await scripts.run(script, on: photos) }
             case .pick: pick(try pickedPhotos(on: screen))
             }
         } catch {
@@ -210,31 +212,6 @@ final class PhotoCommands {
 
     // MARK: Sharing
 
-    /// Opens the share sheet; with `saving`, it asks for a path right away.
-    private func share(_ photos: [Photo], from screen: any PhotoChoosing, saving: Bool) {
-        // Marked photos may be favorites of other libraries, which only the library of favorites finds.
-        let shown = screens.marks.photos.isEmpty ? screen.shown : screens.favorites.shown
-        guard let coordinator else { return }
-        coordinator.push(screens.shareSheet(photos, from: shown, saving: saving, navigator: coordinator))
-    }
-
-    /// Plays the video of a photo in another program.
-    private func play(_ photo: Photo) throws(NoEffect) {
-        guard let video = photo.movie else { throw .notAVideo }
-        // A link to the web page of a service carries no key.
-        let target = video.file.map { OpenTarget.file(path: $0) } ?? video.link.flatMap { OpenTarget(web: $0) }
-        guard let open = screens.sharing.open, let target else { throw .noVideoPlayer }
-        Task { [notices = screens.notices] in
-            do {
-                try await open(target)
-                notices.post(.info(localized("Opening in another window")), about: .sharing)
-            } catch {
-                notices.post(
-                    .failure(localized("Couldn't open: \(UserFacingText.failure(error))")), about: .sharing)
-            }
-        }
-    }
-
     private func askForScript(for photos: [Photo], from screen: any PhotoChoosing) {
         guard !screen.haveOriginals, let first = photos.first else { return scripts.askForLine(for: photos) }
         locator.report(first, without: PictureFailure.noOriginal)
@@ -242,8 +219,10 @@ final class PhotoCommands {
 
     /// Quits with the locations of photos, unless one has none.
     private func pick(_ photos: [Photo]) {
-        locator.locate(photos, includesStacks: screens.picking?.includesStacks ?? true) { [weak self] locations in
-            self?.coordinator?.finish(picking: locations.map(\.bytes))
+        let includesStacks = screens.picking?.includesStacks ?? true
+        coordinator?.interact { [locator, weak coordinator] in
+            guard let found = await locator.locations(of: photos, includesStacks: includesStacks) else { return }
+            coordinator?.finish(picking: found.map(\.bytes))
         }
     }
 }

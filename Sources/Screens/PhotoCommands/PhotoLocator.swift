@@ -2,15 +2,17 @@ import Albums
 import Localization
 import TerminalUI
 
-/// Finds the files of photos for a command or another program.
+/// Finds the files and links of photos, for sharing or another program.
 @MainActor
 final class PhotoLocator {
     private let screens: ScreenFactory
+    private weak var coordinator: Coordinator?
     private let busyIndicator: BusyIndicator
-    private var locating: Task<Void, Never>?
+    private var locating: Task<SharedPhotos, Never>?
 
-    init(screens: ScreenFactory) {
+    init(screens: ScreenFactory, coordinator: Coordinator) {
         self.screens = screens
+        self.coordinator = coordinator
         busyIndicator = BusyIndicator(clock: screens.clock)
         busyIndicator.onChange = { [notices = screens.notices, weak busyIndicator] in
             let text = localized("finding photos\u{2026} (\(Key(.escape).label) cancels)")
@@ -20,38 +22,37 @@ final class PhotoLocator {
 
     var isLocating: Bool { locating != nil }
 
-    /// Passes the locations of photos to `use`, or reports a photo that has none. Until then, Esc cancels and other
-    /// keys do nothing.
+    /// Returns the photos with their locations; nil if the user cancels by Esc. Other keys wait.
+    ///
+    /// - Parameter library: nil for the library of favorites, which also finds photos of the open library.
+    func locate(_ photos: SharedPhotos, in library: (any PhotoLibrary)? = nil) async -> SharedPhotos? {
+        let library = library ?? screens.favorites.shown.library
+        let hold = coordinator?.holdInput()
+        defer { hold.map { coordinator?.releaseInput(from: $0) } }
+        busyIndicator.update(isBusy: true)
+        let task = Task { [sidecars = screens.sharing.sidecars] in
+            await photos.located(in: library, sidecars: sidecars)
+        }
+        locating = task
+        let located = await task.value
+        guard !task.isCancelled else { return nil }
+        cancel()
+        return located
+    }
+
+    /// Returns the locations of all photos; nil if the user cancels, or if a photo has none, which is reported.
     ///
     /// - Parameter includesStacks: whether to pass all files of each photo, with their sidecars.
-    func locate(
-        _ photos: [Photo], includesStacks: Bool = true, _ use: @escaping @MainActor ([SharedPhotos.Location]) -> Void
-    ) {
-        // This library also finds photos of the open library.
-        let library = screens.favorites.shown.library
-        busyIndicator.update(isBusy: true)
-        locating = Task { [weak self, sidecars = screens.sharing.sidecars] in
-            let shared = await SharedPhotos(photos, includesStacks: includesStacks, scpHost: "")
-                .located(in: library, sidecars: sidecars)
-            guard !Task.isCancelled, let self else { return }
-            cancel()
-            guard let missing = shared.missing.first else { return use(shared.locations.map(\.location)) }
-            report(missing.photo, without: missing.reason)
-        }
+    func locations(of photos: [Photo], includesStacks: Bool = true) async -> [SharedPhotos.Location]? {
+        guard let located = await locate(SharedPhotos(photos, includesStacks: includesStacks)) else { return nil }
+        guard let missing = located.missing.first else { return located.locations.map(\.location) }
+        report(missing.photo, without: missing.reason)
+        return nil
     }
 
     /// Reports a photo without a path or link.
     func report(_ photo: Photo, without reason: any Error) {
         screens.notices.post(.failure(UserFacingText.withoutLocation(photo.title, reason)), about: .sharing)
-    }
-
-    /// Handles a key while photos are being located.
-    func handle(_ key: Key) {
-        guard [Key(.escape), Key("q")].contains(key) else {
-            return screens.notices.explain(.unusedKeyToCancel(key.label))
-        }
-        cancel()
-        screens.notices.post(.info(localized("Canceled")))
     }
 
     func cancel() {

@@ -1,7 +1,16 @@
 import Localization
 import TerminalUI
 
-/// A link as a QR code, for scanning with a phone.
+/// A link as a QR code, for scanning with a phone. Any key closes it.
+struct LinkCode: Dialog {
+    let link: String
+
+    func screen(in context: ScreenContext, answer: @escaping (Never?) -> Void) -> any Screen {
+        QRCodeScreen(link: link, context: context) { answer(nil) }
+    }
+}
+
+/// The screen of a link as a QR code.
 @MainActor
 final class QRCodeScreen: ContextScreen {
     var onNeedsDisplay: () -> Void = {}
@@ -12,7 +21,6 @@ final class QRCodeScreen: ContextScreen {
     private let goBack: () -> Void
     private(set) var context: ScreenContext
 
-    /// - Parameter goBack: navigation, supplied by the coordinator.
     init(link: String, context: ScreenContext, goBack: @escaping () -> Void) {
         self.link = link
         code = QRCode(link)

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// The reason why a command currently has no effect.
 enum NoEffect: Error, Hashable, Sendable {
-    case listStart, listEnd, pageStart, pageEnd, nothingMoreThisWay, nothingSelected, stillLoading
+    case listStart, listEnd, pageStart, pageEnd, nothingMoreThisWay, nothingSelected, stillLoading, stillSaving
     case firstPhoto, lastPhoto, photoNotLoaded, photoFailed, noOtherFile, notAVideo, noVideoPlayer
     /// Keys were typed before the photo was on the screen.
     case tooEarly(keys: Int)
@@ -44,6 +44,7 @@ enum NoEffect: Error, Hashable, Sendable {
         case .nothingMoreThisWay: localized("Nothing more in this direction")
         case .nothingSelected: localized("Nothing is selected")
         case .stillLoading: localized("Still loading")
+        case .stillSaving: localized("Other copies are still being saved")
         case .firstPhoto: localized("This is the first photo")
         case .lastPhoto: localized("This is the last photo")
         case .photoNotLoaded: localized("The photo isn't loaded yet")

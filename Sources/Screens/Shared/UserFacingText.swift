@@ -188,6 +188,9 @@ public enum UserFacingText {
         count == 0 ? localized("no more") : localized(count, one: "\(count) more", other: "\(count) more")
     }
 
+    /// Follows the progress of work that Esc cancels.
+    static var escapeCancels: String { localized("(\(Key(.escape).label) cancels)") }
+
     /// A value and what becomes of it. In ASCII, an arrow would be the name of a key.
     static func change(_ old: String, _ new: String) -> String { "\(old) \u{25B8} \(new)" }
 

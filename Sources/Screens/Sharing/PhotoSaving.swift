@@ -30,6 +30,9 @@ final class PhotoSaving: BackgroundWork {
     /// Whether the last operation failed for any photo.
     private(set) var hasFailed = false
 
+    /// Whether the progress is shown.
+    var isBusy: Bool { busyIndicator.isShown }
+
     var progressLine: String? { progress.map { "\($0.title): \($0.text)" } }
 
     private let copies: CopyPort
@@ -93,7 +96,7 @@ final class PhotoSaving: BackgroundWork {
     }
 
     private func progressChanged() {
-        notices.show(busyIndicator.isShown ? progress?.text : nil, of: .saving)
+        notices.show(isBusy ? progress.map { "\($0.text) \(UserFacingText.escapeCancels)" } : nil, of: .saving)
         onChange()
     }
 }
