@@ -137,7 +137,7 @@ public final class DemoLibrary: PhotoLibrary {
         let shown = photos.filter { !trashed.contains($0.photo.id) }.map { demo in
             DemoPhoto(photo: changes.applied(to: demo.photo), scene: demo.scene)
         }
-        let new = SearchableList(shown, keys: keys) { search, demo in
+        let new = SearchableList(shown, keys: keys, listsWordsFirst: list != .feed) { search, demo in
             search.matches(SearchedTexts(demo.photo, assessment: changes.assessment(of: demo.photo.id)))
         }
         // The user may have changed photos since.

@@ -195,6 +195,27 @@ struct SearchQueryTests {
         #expect(finds("2022", in: "IMG_2022") && finds("2022-07", in: "2022-07 Rome"))
     }
 
+    @Test("Photos with a year or month in their texts come before those taken then, unless the list has an order")
+    func wordsFirst() throws {
+        let date = try #require(Timestamp(iso8601: "2022-07-31T23:59:59Z")?.date)
+        let titles = ["a", "July 2022", "b", "2022-07", "c 2022-07"]
+        let list = SearchableList(titles, keys: SortKeys(title: { NaturalOrderKey($0) }), listsWordsFirst: true) {
+            $0.matches(SearchedTexts([$1], date: $1 == "b" ? nil : date))
+        }
+        func found(_ query: ListQuery) -> [String] {
+            let found = list.page(matching: query, in: 0..<9, isComplete: true) { $0 }.items
+            for (rank, title) in found.enumerated() {
+                #expect(titles.firstIndex(of: title).flatMap { list.rank(of: $0, matching: query) } == rank)
+            }
+            return found
+        }
+        #expect(found(ListQuery("2022-07")) == ["2022-07", "c 2022-07", "a", "July 2022"])
+        #expect(found(ListQuery("2022-07 c")) == ["c 2022-07"])
+        #expect(found(ListQuery("July 2022")) == ["July 2022", "a", "2022-07", "c 2022-07"])
+        #expect(found(ListQuery("2022-07", order: .title)) == ["2022-07", "a", "c 2022-07", "July 2022"])
+        #expect(found(ListQuery("-2022")) == ["b"])
+    }
+
     @Test("Kinds of files")
     func kinds() {
         #expect(SearchQuery("is:raw").matches(Element(searchedKind: .raw)))

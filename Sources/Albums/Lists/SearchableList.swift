@@ -11,6 +11,7 @@ public final class SearchableList<Element: Sendable>: Sendable {
     private let matcher: @Sendable (SearchQuery) -> (Element) -> Bool
     /// Nil if the list has no bursts.
     private let burstKeys: BurstKeys<Element>?
+    private let listsWordsFirst: Bool
     private let cache = Mutex(Cache())
 
     private struct Cache {
@@ -32,20 +33,24 @@ public final class SearchableList<Element: Sendable>: Sendable {
     ///   - matcher: returns whether elements match a search. Called once for each search, for work that all elements
     ///     share.
     ///   - bursts: how bursts are found; nil if queries don't fold them.
+    ///   - listsWordsFirst: whether a search for `2019` lists elements with this word before those of that year, in the
+    ///     original order. Not for lists by date, or that are loaded bit by bit.
     public init(
         _ elements: [Element], keys: SortKeys<Element>, bursts: BurstKeys<Element>? = nil,
-        matcher: @escaping @Sendable (SearchQuery) -> (Element) -> Bool
+        listsWordsFirst: Bool = false, matcher: @escaping @Sendable (SearchQuery) -> (Element) -> Bool
     ) {
         self.elements = elements
         self.keys = keys
         burstKeys = bursts
+        self.listsWordsFirst = listsWordsFirst
         self.matcher = matcher
     }
 
     public convenience init(
-        _ elements: [Element], keys: SortKeys<Element>, matches: @escaping @Sendable (SearchQuery, Element) -> Bool
+        _ elements: [Element], keys: SortKeys<Element>, listsWordsFirst: Bool = false,
+        matches: @escaping @Sendable (SearchQuery, Element) -> Bool
     ) {
-        self.init(elements, keys: keys) { search in { element in matches(search, element) } }
+        self.init(elements, keys: keys, listsWordsFirst: listsWordsFirst) { search in { matches(search, $0) } }
     }
 
     /// Forgets the cached order and search, after values of elements have changed.
@@ -89,7 +94,7 @@ public final class SearchableList<Element: Sendable>: Sendable {
         let folded = folded(matching: query)
         guard let indices = folded?.indices ?? indices(matching: query.unfolded) else { return index }
         let index = folded?.tops[index] ?? index
-        guard query.order == .original else { return indices.firstIndex(of: index) }
+        guard query.order == .original, words(of: query) == nil else { return indices.firstIndex(of: index) }
         let rank = indices.partitioningIndex { $0 >= index }
         return rank < indices.count && indices[rank] == index ? rank : nil
     }
@@ -157,9 +162,18 @@ public final class SearchableList<Element: Sendable>: Sendable {
                 found.query.order == query.order && query.search.narrows(found.query.search) ? found.indices : nil
             }
             let matches = matcher(query.search)
-            let indices = (narrowed ?? sorted ?? Array(elements.indices)).filter { matches(elements[$0]) }
+            var indices = (narrowed ?? sorted ?? Array(elements.indices)).filter { matches(elements[$0]) }
+            if let words = words(of: query) {
+                let haveWords = matcher(words)
+                indices = indices.filter { haveWords(elements[$0]) } + indices.filter { !haveWords(elements[$0]) }
+            }
             cache.found = (query, indices)
             return indices
         }
+    }
+
+    /// The search whose matches are listed before those by date; nil if all are in the order of the query.
+    private func words(of query: ListQuery) -> SearchQuery? {
+        listsWordsFirst && query.order == .original ? query.search.withPeriodsAsWords : nil
     }
 }

@@ -107,6 +107,16 @@ public struct SearchQuery: Hashable, Sendable {
         return SearchQuery(conditions: conditions, mistake: mistake)
     }
 
+    /// The query that finds `2022` and `July 2022` in texts only; nil if it asks for neither.
+    var withPeriodsAsWords: SearchQuery? {
+        let words = conditions.map { condition in
+            guard case .period(_, let words) = condition.test, !condition.isNegated else { return [condition] }
+            return words.map { SearchCondition(test: .word($0), isNegated: false) }
+        }
+        let conditions = words.flatMap(\.self)
+        return conditions == self.conditions ? nil : SearchQuery(conditions: conditions, mistake: mistake)
+    }
+
     /// Whether all conditions hold.
     public func matches(_ element: some Searchable) -> Bool {
         for condition in conditions where condition.isNegated == condition.test.holds(for: element) { return false }

@@ -11,7 +11,7 @@ struct FavoriteList: Sendable {
         self.version = version
         let listed = favorites.map { ListedFavorite($0, opened: opened) }
         let keys = SortKeys<ListedFavorite>(photo: \.photo)
-        self.favorites = SearchableList(listed, keys: keys) { $1.matches($0) }
+        self.favorites = SearchableList(listed, keys: keys, listsWordsFirst: true) { $1.matches($0) }
         indices = Dictionary(listed.enumerated().map { ($1.photo.id, $0) }) { first, _ in first }
     }
 

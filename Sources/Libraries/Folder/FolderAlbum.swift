@@ -127,7 +127,7 @@ final class FolderAlbum: Sendable {
         let bursts = BurstKeys<FolderPhoto>(
             moment: { $0.isVideo ? nil : facts[$0.index].burstMoment(facts.zones) },
             rank: { facts[$0.index].burstRank })
-        self.photos = SearchableList(sorted, keys: keys, bursts: bursts) { query in
+        self.photos = SearchableList(sorted, keys: keys, bursts: bursts, listsWordsFirst: true) { query in
             let matching = search(query)
             return { matching[$0.index] }
         }

@@ -55,7 +55,7 @@ public final class PathListLibrary: PhotoLibrary {
         self.indices = indices
         let keys = SortKeys<ListedPicture>(
             title: { NaturalOrderKey($0.title) }, date: { FileDate.ofChange(at: $0.path) })
-        photos = SearchableList(pictures, keys: keys) { search, picture in search.matches(picture) }
+        photos = SearchableList(pictures, keys: keys, listsWordsFirst: true) { $0.matches($1) }
         broadcaster.complete()
     }
 

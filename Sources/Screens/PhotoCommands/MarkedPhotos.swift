@@ -74,7 +74,7 @@ final class MarkedPhotos: PhotoLibrary {
         let (photos, version) = await marks.snapshot
         return known.withLock { known in
             if let known, known.version == version { return known.list }
-            let list = SearchableList(photos, keys: SortKeys(photo: { $0 })) { search, photo in
+            let list = SearchableList(photos, keys: SortKeys(photo: { $0 }), listsWordsFirst: true) { search, photo in
                 search.matches(SearchedTexts(photo))
             }
             known = (version, list)
