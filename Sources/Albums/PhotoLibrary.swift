@@ -70,6 +70,10 @@ public protocol PhotoLibrary: Sendable {
     /// The interface for changing photos; nil if the library can't change any.
     var editing: (any PhotoEditing)? { get }
 
+    /// Returns whether another file is now where the photo's was when it was listed. The library then reads the folder
+    /// again, so that the next key is about the new file.
+    func isReplaced(_ photo: Photo) async -> Bool
+
     /// Returns the source of the photo's pixels.
     func picture(of photo: Photo) async throws -> PictureSource
 
@@ -127,6 +131,8 @@ extension PhotoLibrary {
     }
 
     public func fate(of photo: Photo.ID) async -> PhotoFate { .kept }
+
+    public func isReplaced(_ photo: Photo) async -> Bool { false }
 
     public func refresh() async -> Bool { false }
 

@@ -1,3 +1,4 @@
+import Albums
 import Foundation
 import TerminalUI
 import Testing
@@ -274,6 +275,18 @@ struct CommandTests {
         stage.type("!touch")
         stage.press(Key(.enter))
         await stage.see(" \u{D7} 2 photos: the command ended with status 3")
+    }
+
+    @Test("A command doesn't run on another file than that shown, and a notice says so")
+    func replaced() async {
+        let favorites = InMemoryFavorites()
+        favorites.replace(Photo.ID("Album 1/1"))
+        let stage = await TestStage(library: InMemoryLibrary(), favorites: favorites, sharing: sharing)
+            .open("Album 1", "1/48")
+        stage.type("!ls")
+        stage.press(Key(.enter))
+        await stage.see("Another file has the name of \u{201C}Photo 1\u{201D} now; try again once that is shown")
+        #expect(sharing.scripts.isEmpty)
     }
 
     @Test("Up and Down recall earlier command lines and return to the unfinished one")

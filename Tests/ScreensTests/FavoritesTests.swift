@@ -281,6 +281,23 @@ struct FavoritesTests {
         #expect(!stage.text.contains("\u{2665}"))
     }
 
+    @Test("f adds no photo whose file is another one than that shown, and a notice says so")
+    func replaced() async {
+        let favorites = InMemoryFavorites()
+        favorites.replace(Photo.ID("Album 1/1"))
+        let stage = await stage(favorites)
+        stage.press(Key(.enter))
+        await stage.see("Photo 1")
+        stage.type("f")
+        await stage.see("Couldn't change \u{201C}Photo 1\u{201D}: another file has its name now")
+        #expect(favorites.titles.isEmpty)
+        stage.type("M")
+        await stage.see("6 marked")
+        stage.type("f")
+        await stage.see("\u{2665}")
+        #expect(favorites.titles.sorted() == (2...6).map { "Photo \($0)" })
+    }
+
     @Test("Favorites of a library that stores them show at once, and z undoes them there")
     func storedByLibrary() async {
         let (library, favorites) = (InMemoryLibrary(albums: 1, photosPerAlbum: 6), InMemoryFavorites())

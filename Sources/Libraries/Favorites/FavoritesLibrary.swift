@@ -107,6 +107,10 @@ public final class FavoritesLibrary: PhotoLibrary {
         try await self.list().favorites.page(matching: query, in: range, isComplete: true, item: \.photo.aspect).items
     }
 
+    public func isReplaced(_ photo: Photo) async -> Bool {
+        FavoritePhotoID.isListed(photo) ? await opened.isReplaced(photo) : false
+    }
+
     public func picture(of photo: Photo) async throws -> PictureSource {
         let id = FavoritePhotoID(photo, opened: opened.address)
         if id.isOpen, let picture = try? await opened.picture(of: photo) {

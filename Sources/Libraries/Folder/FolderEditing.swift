@@ -34,7 +34,7 @@ extension FolderLibrary {
     ///
     /// A key changes the photo that the user saw, never another file that has taken its name:
     /// - Trashing, moving, copying and renaming require the file that the library knows, with the same size and time.
-    /// - Properties in XMP require the same file, whatever other programs have written to it.
+    /// - Properties in XMP, favorites and commands require the same file, whatever other programs have written to it.
     /// - A file rewritten by renaming a new one, as editors do, is the same photo once the library has read the folder
     ///   again, so it stays marked. A file rewritten by Tintype is the same photo at once.
     /// - If another folder is at the album's path, none of its files is one of the photos, even if they look alike.
@@ -57,15 +57,27 @@ extension FolderLibrary {
         if isUnchanged(shown) { return file }
         guard isInPlace else { throw replaced(album, []) }
         if rewritten.has(current, at: path, madeOf: shown.node) { return file }
-        let isInXMP = change.edit.kind.isInXMP
-        if isInXMP, current.node == shown.node { return file }
+        let allowsWriting = change.edit.kind.isInXMP || change.edit.kind == .favorite
+        if allowsWriting, current.node == shown.node { return file }
         let photo = album.photos.elements[index]
         let files = photo.name == name ? album.files(of: photo) : album.lineage.files(of: name)
         let known = album.identity(of: name, isInPlace: true)
-        let isKnown = known.map { isInXMP && $0.node == current.node || isUnchanged($0) } ?? false
+        let isKnown = known.map { allowsWriting && $0.node == current.node || isUnchanged($0) } ?? false
         guard isKnown else { throw replaced(album, Set(photo.names)) }
         guard files.contains(shown.node) else { throw .replaced }
         return file
+    }
+
+    public func isReplaced(_ photo: Photo) async -> Bool {
+        guard let (album, index) = located(photo.id) else { return false }
+        return await onQueue { [self] in
+            do throws(EditRefusal) {
+                _ = try file(of: PhotoChange(photo, .favorite(true)), in: album, at: index)
+                return false
+            } catch {
+                return error == .replaced
+            }
+        }
     }
 
     /// Reads the folder again, and returns the refusal for a photo whose file was replaced.

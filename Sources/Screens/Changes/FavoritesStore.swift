@@ -47,8 +47,18 @@ final class FavoritesStore {
     func toggle(_ photos: [Photo]) {
         if photos.allSatisfy({ assessments.isFavorite($0) != nil }) { return assessments.toggleFavorite(photos) }
         log.make { [weak self, port] in
-            await self?.change(photos) { () throws(FavoritesFailure) in try await port.toggle(photos) }
-                ?? ChangeResult()
+            var shown: [Photo] = []
+            var result = ChangeResult()
+            for photo in photos {
+                if await port.shown.library.isReplaced(photo) {
+                    result.refusals.append((photo, .replaced))
+                } else {
+                    shown.append(photo)
+                }
+            }
+            guard let self, !shown.isEmpty else { return result }
+            let change = await change(shown) { [shown] () throws(FavoritesFailure) in try await port.toggle(shown) }
+            return ChangeResult(made: change.made, refusals: result.refusals + change.refusals)
         }
     }
 

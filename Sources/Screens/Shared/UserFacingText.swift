@@ -130,7 +130,10 @@ public enum UserFacingText {
 
     /// The message that a photo has no location for other programs.
     public static func withoutLocation(_ title: String, _ reason: any Error) -> String {
-        localized("\u{201C}\(title)\u{201D} has no path or link: \(failure(reason))")
+        if reason as? EditRefusal == .replaced {
+            return localized("Another file has the name of \u{201C}\(title)\u{201D} now; try again once that is shown")
+        }
+        return localized("\u{201C}\(title)\u{201D} has no path or link: \(failure(reason))")
     }
 
     /// The notice that the open photo is gone, and another one is shown.

@@ -88,6 +88,10 @@ public struct SharedPhotos: Sendable {
 
     /// Adds the location of a file as the library reports it; returns its path if that is the location.
     private mutating func locate(_ photo: Photo, in library: any PhotoLibrary) async -> [UInt8]? {
+        guard await !library.isReplaced(photo) else {
+            missing.append((photo, EditRefusal.replaced))
+            return nil
+        }
         let reason: any Error
         do {
             switch try await library.picture(of: photo) {

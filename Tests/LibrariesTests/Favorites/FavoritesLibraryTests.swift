@@ -2,6 +2,7 @@ import Albums
 import Basics
 import DemoLibrary
 import FoundationEssentials
+import Glibc
 import Synchronization
 import TestFixtures
 import Testing
@@ -248,6 +249,10 @@ struct FavoritesLibraryTests {
         #expect(
             favorite.file.map { String(decoding: $0, as: UTF8.self) }?.hasSuffix("/Sea/surf.jpg") == true)
         #expect(try await library.allPhotos(in: .feed) == [photo.with(id: library.id(of: photo))])
+        #expect(await !library.isReplaced(photo))
+        try folder.addFile("Sea/new")
+        rename(folder.path + "/Sea/new", folder.path + "/Sea/surf.jpg")
+        #expect(await library.isReplaced(photo))
     }
 
     @Test(

@@ -95,6 +95,8 @@ struct ReplacedFolderTests {
         #expect(before.allSatisfy { $0.identity != nil })
         let events = library.events()
         try replacement.make(folder)
+        // Favorites and commands ask before they use a photo.
+        for photo in before { #expect(await library.isReplaced(photo)) }
         for edit in edits() {
             #expect(try await refusals(edit, of: [before[1]], in: library) == [.replaced])
             #expect(try await refusals(edit, of: before, in: library) == [.replaced, .replaced, .replaced])
@@ -103,6 +105,8 @@ struct ReplacedFolderTests {
         for await event in events where event == .folderReplaced(path: "Rome") { break }
         let after = try await shown(by: library)
         #expect(!zip(before, after).contains { $0.hasPixels(of: $1) })
+        for photo in before { #expect(await library.isReplaced(photo)) }
+        for photo in after { #expect(await !library.isReplaced(photo)) }
         // Marked photos are those from before.
         #expect(try await refusals(.trash, of: before, in: library).count == 3)
         #expect(try await refusals(.rate(5), of: before, in: library).count == 3)
@@ -164,6 +168,7 @@ struct ReplacedFolderTests {
         let library = try await library()
         let before = try await shown(by: library)
         try folder.addFile("photos/Rome/1.jpg", contents: "edited")
+        #expect(await !library.isReplaced(before[0]))
         #expect(try await refusals(.rate(3), of: [before[0]], in: library).isEmpty)
         let events = library.events()
         #expect(try await refusals(.trash, of: [before[0]], in: library) == [.replaced])

@@ -31,6 +31,9 @@ final class InMemoryFavorites: Sendable {
     /// Makes changes fail until reset.
     func set(failure: FavoritesFailure?) { state.withLock { $0.failure = failure } }
 
+    /// Makes the file of a photo another one than that listed.
+    func replace(_ photo: Photo.ID) { library.refuse(photo, .replaced) }
+
     /// Holds back changes until released.
     func set(isHeld: Bool) { self.isHeld.set(isHeld) }
 

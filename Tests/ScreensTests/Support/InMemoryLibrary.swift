@@ -516,6 +516,8 @@ extension InMemoryLibrary: PhotoEditing {
 
     func refuse(_ photo: Photo.ID, _ reason: EditRefusal) { state.withLock { $0.refusals[photo] = reason } }
 
+    func isReplaced(_ photo: Photo) async -> Bool { state.withLock { $0.refusals[photo.id] == .replaced } }
+
     func acceptAll() { state.withLock { $0.refusals = [:] } }
 
     func set(isWriteHeld: Bool) { self.isWriteHeld.set(isWriteHeld) }
