@@ -36,16 +36,16 @@ extension ProgramTests {
             }
         }
 
-        @Test("A photo follows the orientation in its sidecar")
+        @Test("A photo follows the orientation in its sidecar, whose name may be in capitals, and has its rating")
         func sidecarOrientation() async throws {
             let folder = try PictureFolder()
             func write(_ orientation: Int) throws {
                 let sidecar = """
                     <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
                     <rdf:Description rdf:about="" xmlns:tiff="http://ns.adobe.com/tiff/1.0/" \
-                    tiff:Orientation="\(orientation)"/></rdf:RDF></x:xmpmeta>
+                    xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="4" tiff:Orientation="\(orientation)"/></rdf:RDF></x:xmpmeta>
                     """
-                try folder.write(Array(sidecar.utf8), at: Array("a.jpg.xmp".utf8))
+                try folder.write(Array(sidecar.utf8), at: Array("a.XMP".utf8))
             }
             try folder.write(JPEGFile.bytes, at: Array("a.jpg".utf8))
             try write(6)
@@ -56,6 +56,7 @@ extension ProgramTests {
             // By now, the index has been read.
             try await session.waitUntilIdle()
             #expect(session.text.contains("32 × 48 pixels"))
+            #expect(session.text.contains(/Rating +4 of 5/))
             try write(1)
             try await session.wait(for: "48 × 32 pixels")
         }
