@@ -116,6 +116,18 @@ struct DescribingTests {
         #expect(library.edits == [.set([.title: "Dunes"]), .set([.title: "Dunes"])])
     }
 
+    @Test("Text that is typed before the form has loaded goes into it")
+    func typedAhead() async {
+        let stage = await album()
+        stage.type(":caption")
+        await stage.see("Edit title")
+        stage.press(Key(.enter))
+        stage.type("5 x")
+        await stage.see("5 x")
+        await settle()
+        #expect(library.writes.isEmpty)
+    }
+
     @Test("A template fills in placeholders for each photo, by the palette or a key")
     func templates() async {
         let stage = await album(

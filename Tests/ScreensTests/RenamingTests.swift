@@ -222,6 +222,17 @@ struct ExportTests {
         #expect(library.writes.last?.last?.edit == .copy(toFolder: Array("/delivery".utf8), as: "001"))
     }
 
+    @Test("Text that is typed before the list has loaded goes into the prompt")
+    func typedAhead() async {
+        let stage = await album()
+        stage.type("P")
+        await stage.see("Picked")
+        stage.type("Y/52")
+        await stage.see("/52")
+        await settle()
+        #expect(stage.text.contains("Copy Photo 1") && library.writes.count == 1)
+    }
+
     @Test("Without picks and marks, Y says so")
     func nothing() async {
         let stage = await album()

@@ -159,7 +159,7 @@ extension PhotoCommands {
         guard marked.isEmpty || reference != nil else {
             return correctClock(ClockCorrection(marked, pictures: screen.shown.pictures))
         }
-        (screen as? any PhotoListing)?.withAllPhotos { [weak self] photos in
+        withAllPhotos(on: screen) { [weak self] photos in
             guard let self, coordinator?.isOnTop(screen) == true else { return }
             correctClock(
                 ClockCorrection(

@@ -46,7 +46,8 @@ extension Photo {
 protocol PhotoListing: PhotoChoosing {
     /// Passes all photos of the list that match its search to `use` once they have loaded, including those of folded
     /// bursts. Reports if there are none.
-    func withAllPhotos(_ use: @escaping ([Photo]) -> Void)
+    @discardableResult
+    func withAllPhotos(_ use: @escaping ([Photo]) -> Void) -> Task<Void, Never>
 
     /// Cancels the question whether to unmark all photos; called before any command but going back.
     func keepMarks()

@@ -128,6 +128,12 @@ final class PhotoCommands {
         return try chosenPhotos(on: screen)
     }
 
+    /// Passes all photos of a folder's list to `use`. Keys typed ahead wait until they have loaded.
+    func withAllPhotos(on screen: any PhotoChoosing, _ use: @escaping ([Photo]) -> Void) {
+        guard let listing = screen as? any PhotoListing else { return }
+        coordinator?.interact { await listing.withAllPhotos(use).value }
+    }
+
     /// The marked photos, or else the current one, on every screen.
     func pickedPhotos(on screen: any PhotoChoosing) throws(NoEffect) -> [Photo] {
         screens.marks.photos.isEmpty ? [try screen.currentPhoto()] : screens.marks.photos

@@ -176,7 +176,7 @@ extension PhotoCommands {
         guard marked.isEmpty else {
             return askForNames(.copy, of: marked, from: screen, explainsPatterns: true)
         }
-        (screen as? any PhotoListing)?.withAllPhotos { [weak self, screens] photos in
+        withAllPhotos(on: screen) { [weak self, screens] photos in
             let picks = photos.filter { screens.assessments.assessment(of: $0).isPicked }
             guard !picks.isEmpty else { return screens.notices.explain(.nothingPicked) }
             guard let self, coordinator?.isOnTop(screen) == true else { return }

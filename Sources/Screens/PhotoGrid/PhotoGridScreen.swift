@@ -406,7 +406,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
 
     func currentPhoto() throws(NoEffect) -> Photo { try viewModel.currentPhoto() }
 
-    func withAllPhotos(_ use: @escaping ([Photo]) -> Void) {
+    func withAllPhotos(_ use: @escaping ([Photo]) -> Void) -> Task<Void, Never> {
         viewModel.withAllPhotos(use)
     }
 

@@ -601,16 +601,18 @@ public final class PhotoGridViewModel {
 
     /// Passes all photos of the list that match its search to `use` once they have loaded, including those out of view
     /// and those of folded bursts.
-    func withAllPhotos(_ use: @escaping ([Photo]) -> Void) {
+    func withAllPhotos(_ use: @escaping ([Photo]) -> Void) -> Task<Void, Never> {
         collecting?.cancel()
         collectingSign.update(isBusy: true)
         // The user may change the search before the task runs.
-        collecting = Task { [weak self, photos, query = photos.query?.unfolded] in
+        let task = Task { [weak self, photos, query = photos.query?.unfolded] in
             let shown = (try? await photos.elements(matching: query)) ?? []
             guard !Task.isCancelled, let self else { return }
             collectingSign.update(isBusy: false)
             if shown.isEmpty { notices.explain(state.photos.noSelection) } else { use(shown) }
         }
+        collecting = task
+        return task
     }
 
     /// The marked photos in view. Of a folded burst, only the photo on top counts.
