@@ -320,6 +320,41 @@ struct FramePresenterTests {
         #expect(differences(virtual, surface, .trueColor).isEmpty)
     }
 
+    @Test("ASCII art is first sent without colors on a slow line", arguments: [ColorDepth.trueColor, .sixteen])
+    func coarseASCIIArt(depth: ColorDepth) throws {
+        let size = Size(columns: 120, rows: 40)
+        var random = SeededGenerator(seed: 8)
+        var surface = Surface(size: size, repertoire: .ascii)
+        surface.write("a title", column: 0, row: size.rows - 1, style: .plain)
+        var colorless = surface
+        for row in 0..<size.rows - 1 {
+            for column in 0..<size.columns {
+                let color = Color.rgb(UInt8(random.next() & 255), UInt8(random.next() & 255), 90)
+                var cell = Cell(
+                    Array(".:!#@".unicodeScalars)[Int(random.next() % 5)],
+                    style: Style(foreground: color, attributes: .picture))
+                surface.put(cell, column: column, row: row)
+                cell.style.foreground = .terminal
+                colorless.put(cell, column: column, row: row)
+            }
+        }
+        let presenter = try presenter(for: "xterm-256color", depth, size: size)
+        defer { presenter.close() }
+        let virtual = VirtualTerminal(size: size)
+        presenter.begin(surface, coarse: .init(isNew: true, maxBytes: 3000))
+        var bytes = 0
+        while presenter.isSendingFirst {
+            let piece = presenter.next(limit: 2000)
+            bytes += piece.count
+            virtual.feed(piece)
+        }
+        // A key counts from here on.
+        #expect(bytes < 6000 && presenter.isInProgress)
+        #expect(differences(virtual, colorless, depth).isEmpty)
+        while presenter.isInProgress { virtual.feed(presenter.next(limit: 2000)) }
+        #expect(differences(virtual, surface, depth).isEmpty)
+    }
+
     @Test("The cursor is shown where the surface has it and hidden otherwise")
     func cursor() throws {
         let size = Size(columns: 30, rows: 8)

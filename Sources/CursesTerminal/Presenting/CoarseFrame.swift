@@ -1,7 +1,8 @@
 import CellArt
 import TerminalUI
 
-/// The coarse version of a frame for a slow connection: its texts, and pictures that are painted color by color.
+/// The coarse version of a frame for a slow connection: its texts, and pictures that are painted color by color, or in
+/// ASCII without colors.
 struct CoarseFrame {
     /// The frame without the pictures, as ncurses sends it.
     let texts: NumberedFrame
@@ -61,6 +62,26 @@ struct CoarseFrame {
             whole.set(index, upper: palette[cell.upper], lower: palette[cell.lower])
         }
         (self.texts, self.whole) = (texts, whole)
+    }
+
+    /// Creates the coarse version of ASCII art: its characters in the terminal's own color, because colors take most of
+    /// the bytes. Returns nil for other pictures, and if no coarse version is worthwhile.
+    /// - Parameters:
+    ///   - shown: what the terminal shows.
+    ///   - isNew: whether the terminal shows other pictures.
+    init?(ofASCIIArt frame: NumberedFrame, over shown: NumberedFrame, isNew: Bool) {
+        guard shown.size == frame.size else { return nil }
+        let moved = frame.rowsScrolled(from: shown)
+        let cells = frame.scalars.indices.filter { index in
+            frame.isPicture(at: index) && frame.backgrounds[index] == ColorNumber.terminal
+                && frame.foregrounds[index] != ColorNumber.terminal && !moved.contains(index / frame.size.columns)
+        }
+        let changed = cells.count { frame.scalars[$0] != shown.scalars[$0] }
+        guard changed >= (isNew ? Self.minCells : max(Self.minCells, cells.count / 2)) else { return nil }
+        var texts = frame
+        for index in cells { texts.foregrounds[index] = Int32(ColorNumber.terminal) }
+        (self.texts, whole) = (texts, texts)
+        (art, colors) = (CoarseArt([], colors: [], maxBytes: 0) { _ in 0 }, [])
     }
 
     /// The mean squared error per color channel.

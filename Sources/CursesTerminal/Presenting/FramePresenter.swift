@@ -156,7 +156,7 @@ final class FramePresenter {
         encoder.beginFrame(over: sent)
         droppedPictures = isInProgress ? droppedPictures + (hasNewPicture ? 1 : 0) : 0
         centers = surface.centers
-        coarse = mapper.depth < .palette256 ? nil : use.flatMap { coarse(of: frame, afterThatOf: sharp, $0) }
+        coarse = use.flatMap { coarse(of: frame, afterThatOf: sharp, $0) }
         // Texts change while the sharp pictures are on their way.
         followsCoarse = sharp != nil && coarse == nil && use?.isNew == false
         let order =
@@ -171,7 +171,9 @@ final class FramePresenter {
     private func coarse(
         of frame: NumberedFrame, afterThatOf sharp: NumberedFrame?, _ use: CoarseUse
     ) -> CoarseFrame? {
-        CoarseFrame(
+        if let art = CoarseFrame(ofASCIIArt: frame, over: sent, isNew: use.isNew) { return art }
+        guard mapper.depth >= .palette256 else { return nil }
+        return CoarseFrame(
             of: frame, over: sent, sharp: sharp, isNew: use.isNew, maxBytes: use.maxBytes, mapper: mapper,
             former: coarse, painter: painter)
     }
