@@ -269,11 +269,15 @@ public final class CursesTerminal {
             isRemote: location.isRemote, connection.map { connection in { connection.queue } })
     }
 
-    /// Observes the SSH connection of another terminal if the session of tmux is attached there now.
+    /// Observes the SSH connection of another terminal, and uses its colors, if the session of tmux is attached there now.
     private func followTmuxClient() {
         guard tmux.isInside else { return }
         Task {
             guard let location = await tmux.location, running != nil else { return }
+            if location.process != self.location.process, let hasTrueColor = await tmux.hasTrueColor {
+                known.apply(tmuxHasTrueColor: hasTrueColor)
+                running?.answers.follow()
+            }
             guard location != self.location || running?.frames.link.hasConnection == false else { return }
             self.location = location
             running?.frames.setConnection(isRemote: false, nil)

@@ -54,6 +54,25 @@ struct KnownTerminalTests {
         #expect(inherited.graphics == .characters(.multiplexer(.tmux)))
     }
 
+    @Test("Inside tmux, the colors are those of the terminal around it, also after another one is attached")
+    func colorsAroundTmux() throws {
+        func colors(_ environment: [String: String], chosen: ColorDepth? = nil) throws -> [ColorDepth] {
+            let all = ["TERM": "screen", "TMUX": "/tmp/x,1,0"].merging(environment) { $1 }
+            var terminal = KnownTerminal(
+                try TerminalDescription(environment: all, colors: chosen ?? .eight), environment: all, ascii: false,
+                colors: chosen, graphics: .auto, window: nil)
+            _ = apply([.program("tmux 3.3a")], to: &terminal)
+            return [true, false].map {
+                terminal.apply(tmuxHasTrueColor: $0)
+                return terminal.appearance.colors
+            }
+        }
+        #expect(try colors([:]) == [.trueColor, .palette256])
+        #expect(try colors(["COLORTERM": "truecolor"]) == [.trueColor, .palette256])
+        #expect(try colors(["NO_COLOR": "1"]) == [.none, .none])
+        #expect(try colors([:], chosen: .sixteen) == [.sixteen, .sixteen])
+    }
+
     @Test("A tmux that is known only by its answer, as over SSH, causes the queries around it")
     func remoteTmux() throws {
         var terminal = try terminal()

@@ -65,9 +65,12 @@ struct TerminalLocation: Equatable, Sendable {
     let connection: SSHConnection.Addresses?
     /// Whether mosh is between, which answers queries itself, and whose connection can't be observed.
     let isMosh: Bool
+    /// The process in that terminal: this one, or the client of tmux.
+    let process: pid_t
 
     /// - Parameter process: the process with this environment.
     init(environment: [String: String], process: pid_t = getpid()) {
+        self.process = process
         isMosh = Self.hasAncestor(process, named: "mosh-server")
         let variable = environment["SSH_CONNECTION"] ?? ""
         isRemote = isMosh || !variable.isEmpty || environment["SSH_TTY"]?.isEmpty == false

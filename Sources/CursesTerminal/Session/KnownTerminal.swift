@@ -4,6 +4,7 @@ import TerminalUI
 /// Knowledge about a terminal: at first from the environment, then also from its answers to queries.
 struct KnownTerminal {
     private(set) var appearance: TerminalAppearance
+    private let entry: TerminfoEntry
     private let environment: [String: String]
     /// The color depth that the user has set.
     private let chosenColors: ColorDepth?
@@ -34,6 +35,7 @@ struct KnownTerminal {
         _ description: TerminalDescription, environment: [String: String], ascii: Bool, colors: ColorDepth?,
         graphics choice: GraphicsChoice, window: TerminalWindow?
     ) {
+        entry = description.entry
         self.environment = environment
         self.choice = choice
         hasAskedSixelLimits = choice == .sixel
@@ -92,6 +94,16 @@ struct KnownTerminal {
     /// Applies the features of the terminal around tmux.
     mutating func apply(tmuxFeatures features: Set<String>) {
         answered.hasSixelAroundTmux = features.contains("sixel")
+        takeGraphics()
+    }
+
+    /// Applies whether tmux has true color on the terminal around it.
+    mutating func apply(tmuxHasTrueColor hasTrueColor: Bool) {
+        guard chosenColors == nil else { return }
+        appearance.colors = ColorDepthDetection.depth(
+            of: entry, name: environment["TERM"] ?? "", environment: environment
+        ) { _ in hasTrueColor }
+        if let program = appearance.program { appearance.apply(program) }
         takeGraphics()
     }
 

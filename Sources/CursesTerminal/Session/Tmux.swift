@@ -158,6 +158,14 @@ final class TmuxConversation {
         }
     }
 
+    /// Whether tmux has true color on the terminal around it; nil if unknown.
+    var hasTrueColor: Bool? {
+        get async {
+            guard let tmux else { return nil }
+            return await Task.detached { tmux.hasTrueColor }.value
+        }
+    }
+
     /// Copies a text to the clipboard of the terminal around tmux. Returns whether tmux succeeded.
     func copy(_ text: [UInt8]) async -> Bool {
         guard let tmux else { return false }
