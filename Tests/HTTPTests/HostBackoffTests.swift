@@ -68,6 +68,34 @@ struct HostBackoffTests {
         #expect(clock.announcements == ["a 20", "a 20", "a 8"])
     }
 
+    @Test("A request that gets the slot of a refused one waits, too")
+    func queued() async throws {
+        let log = Mutex<[String]>([])
+        var waiting = clock.timing
+        waiting.sleep = { [clock] duration in
+            log.withLock { $0.append("pause") }
+            try await clock.timing.sleep(duration)
+        }
+        let answered = Gate()
+        let backoff = HostBackoff(timing: waiting) { request in
+            log.withLock { $0.append(request.url) }
+            guard request.url != "http://a/last" else { return HTTPResponse(status: 200) }
+            await answered.pass()
+            return HTTPResponse(status: 429, headers: [HTTPHeader(name: "Retry-After", value: "7")])
+        }
+        let queues = HostQueues(next: backoff.send)
+        let refused = (0..<HostQueues.maxConcurrentRequests).map { number in
+            Task.immediate { try await queues.send(HTTPRequest(url: "http://a/\(number)")).status }
+        }
+        try await answered.arrivals(refused.count)
+        let last = Task.immediate { try await queues.send(HTTPRequest(url: "http://a/last")).status }
+        answered.open()
+        for task in refused { #expect(try await task.value == 429) }
+        #expect(try await last.value == 200)
+        #expect(log.withLock { $0.suffix(2) } == ["pause", "http://a/last"])
+        #expect(clock.announcements == ["a 7"])
+    }
+
     @Test("A clock set back does not lengthen the wait")
     func clockSetBack() async throws {
         let backoff = HostBackoff(timing: clock.timing) { _ in HTTPResponse(status: 200) }

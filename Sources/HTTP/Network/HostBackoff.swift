@@ -20,6 +20,8 @@ final class HostBackoff: Sendable {
 
     /// The minimum time between notices, in seconds; as long as one stays on screen.
     private static let reminderInterval: TimeInterval = 5
+    /// The maximum automatic wait in seconds; a longer one is the user's decision.
+    static let maxWait = 30
 
     private let timing: RetryTiming
     private let next: HTTPSend
@@ -31,12 +33,17 @@ final class HostBackoff: Sendable {
         self.next = next
     }
 
-    /// Sends a request after the host's pause, if any.
+    /// Sends a request after the host's pause, if any. A response that asks for a pause starts it before the host's
+    /// queue passes the slot to the next request.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let origin = try request.origin
         remind(of: origin)
         while let remaining = remaining(of: origin) { try await timing.sleep(.seconds(remaining)) }
-        return try await next(request)
+        let response = try await next(request)
+        if response.isBusy, let seconds = response.retryAfter(now: timing.now()), seconds <= Self.maxWait {
+            begin(origin, seconds: TimeInterval(seconds), isRequested: true)
+        }
+        return response
     }
 
     /// Whether requests to a host are paused.

@@ -5,13 +5,10 @@ import FoundationEssentials
 ///
 /// Requests that timed out are not retried: after that long a wait, the user decides.
 struct RetryPolicy: Sendable {
-    /// The maximum automatic wait in seconds; a longer one is the user's decision.
-    private static let maxWait = 30
-
     /// The maximum number of retries.
     let maxRetries: Int
     let timing: RetryTiming
-    /// The back-off of `next`, which holds back all requests to a host.
+    /// The back-off of `next`, which holds back all requests to a host as long as its responses ask for.
     let backoff: HostBackoff
     let next: HTTPSend
 
@@ -22,10 +19,9 @@ struct RetryPolicy: Sendable {
                 let response = try await next(request)
                 guard response.isBusy else { return response }
                 let requested = response.retryAfter(now: timing.now())
-                guard requested ?? 0 <= Self.maxWait else { return response }
-                if let requested {
-                    backoff.begin(try request.origin, seconds: TimeInterval(requested), isRequested: true)
-                } else if response.status == 429 {
+                guard requested ?? 0 <= HostBackoff.maxWait else { return response }
+                if requested != nil { continue }
+                if response.status == 429 {
                     backoff.begin(try request.origin, seconds: delay(after: attempt), isRequested: false)
                 } else {
                     try await timing.sleep(.seconds(delay(after: attempt)))
