@@ -58,6 +58,15 @@ struct OriginalPictureTests {
         #expect(try await fileExtension(of: bytes, named: name) == ending)
     }
 
+    @Test("The original of a remote video has the extension of its container")
+    func remoteVideo() async throws {
+        let bytes = [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 0, 0, 0, 0, 0, 8] + Array("mdat".utf8)
+        let source = PictureSource.remote(
+            RemotePicture(size: nil, fetch: { _, _ in FetchedBytes([]) }, fetchOriginal: { _ in bytes }))
+        let original = try await OriginalPicture(of: source) { _ in }
+        #expect(try original.bytes == bytes && original.fileExtensions.first == "mp4")
+    }
+
     @Test(
         "Remote content that is not a picture cannot be saved",
         arguments: ["#!/bin/sh", "[Desktop Entry]", "<html>"])

@@ -73,7 +73,7 @@ public struct OriginalPicture: Sendable {
     // MARK: File extensions
 
     /// Returns the valid extensions for a picture's content. The extension of a file with other content, such as a
-    /// video, stays unchanged. Content from a service must be a picture.
+    /// video, stays unchanged. Content from a service must be a picture or a video.
     private static func fileExtensions(of picture: some EncodedPicture, at path: [UInt8]?) throws -> [String] {
         let own = path.flatMap(fileExtension)
         let extensions: [String]
@@ -81,6 +81,9 @@ public struct OriginalPicture: Sendable {
             extensions = try picture.format(cancellation: DecodeCancellation()).fileExtensions
         } catch PictureFailure.unsupportedFormat(let name) where path != nil || unshown[name] != nil {
             extensions = (unshown[name] ?? []) + [own].compactMap { $0 }
+        } catch PictureFailure.unsupportedFormat(let name) {
+            guard let video = VideoFormat(rawValue: name) else { throw PictureFailure.unsupportedFormat(name) }
+            extensions = video.fileExtensions
         } catch PictureFailure.unknownFormat where path != nil {
             extensions = [own].compactMap { $0 }
         }

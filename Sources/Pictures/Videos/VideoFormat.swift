@@ -15,6 +15,22 @@ enum VideoFormat: String {
     /// Whether `VideoHeader` reads the container.
     var hasReader: Bool { self == .mp4 || self == .quickTime }
 
+    /// The valid file extensions without the dot, the preferred one first.
+    var fileExtensions: [String] {
+        switch self {
+        case .mp4: ["mp4", "m4v", "mov", "3gp", "3g2"]
+        case .quickTime: ["mov", "qt"]
+        case .matroska: ["mkv", "webm"]
+        case .avi: ["avi"]
+        case .mpeg: ["mpg", "mpeg", "vob"]
+        case .transportStream: ["ts", "mts", "m2ts"]
+        case .flashVideo: ["flv"]
+        case .windowsMedia: ["wmv", "asf"]
+        case .ogg: ["ogv", "ogg"]
+        case .mxf: ["mxf"]
+        }
+    }
+
     /// Detects a container from the first bytes; nil for other files, audio included.
     init?(head: UnsafeRawBufferPointer) {
         if let brands = head.isoBrands {
