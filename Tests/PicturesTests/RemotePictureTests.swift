@@ -39,6 +39,30 @@ struct RemotePictureTests {
         #expect(widths.withLock { $0 } == [40, 1600])
     }
 
+    @Test("A picture that a service doesn't have, or has sent damaged, is asked for again only by a retry")
+    func broken() async throws {
+        for failure in [PictureFailure.noPicture, .damaged(format: "PNG"), .downloadFailed(.timedOut(host: "a"))] {
+            let count = Counter()
+            let source = PictureSource.remote(
+                RemotePicture { _, _ in
+                    count.enter()
+                    guard case .damaged = failure else { throw failure }
+                    return Array("\u{89}PNG\r\n\u{1A}\n".unicodeScalars.map { UInt8($0.value) }) + [1, 2, 3]
+                })
+            let loader = PictureLoader()
+            func ask() async {
+                _ = try? await loader.sharpTile(
+                    of: PhotoVersion("a"), from: source, as: TileRequest(columns: 20, rows: 10, style: style))
+            }
+            for _ in 1...3 { await ask() }
+            let isLasting = failure != .downloadFailed(.timedOut(host: "a"))
+            #expect(count.total == (isLasting ? 1 : 3))
+            loader.forgetBrokenPictures()
+            await ask()
+            #expect(count.total == (isLasting ? 2 : 4))
+        }
+    }
+
     @Test(
         "An implausible size counts as unknown", arguments: [(Int.max, 5), (1 << 40, 1 << 40), (0, 5), (-1, 5)])
     func absurdSizes(width: Int, height: Int) async throws {

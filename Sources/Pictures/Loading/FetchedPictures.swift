@@ -74,6 +74,15 @@ extension RemotePicture {
 }
 
 extension PictureFailure {
+    /// Whether another request would fail in the same way. A page of a proxy has an unknown format.
+    var isLasting: Bool {
+        switch self {
+        case .noPicture, .downloadFailed(.gone), .damaged, .unsupportedFormat, .missingLibrary, .tooLarge: true
+        case .downloadFailed(.errorResponse(_, let status, _)): status == 404 || status == 410
+        default: false
+        }
+    }
+
     /// Whether the bytes themselves are at fault, so that they shouldn't be stored.
     var isCausedByContent: Bool {
         switch self {

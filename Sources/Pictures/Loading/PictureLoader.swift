@@ -14,6 +14,8 @@ public final class PictureLoader: Sendable {
     let thumbnails: ThumbnailCache
     let viewed = ViewedLevels()
     let fetched = FetchedPictures()
+    /// Pictures that their service doesn't have, or sends damaged.
+    private let broken = Mutex<[PhotoVersion: PictureFailure]>([:])
     /// The thumbnails that desktop programs share; nil without them.
     let cached: CachedThumbnails?
     let writer: ThumbnailWriter?
@@ -209,9 +211,15 @@ public final class PictureLoader: Sendable {
         }
     }
 
+    /// Gives pictures that a service doesn't have, or has sent damaged, another try.
+    public func forgetBrokenPictures() {
+        broken.withLock { $0 = [:] }
+    }
+
     /// Removes cached data of files that have been changed or deleted, and gives pictures that ended a decoder another
     /// try.
     public func forgetChangedFiles() async {
+        forgetBrokenPictures()
         decoding.forgetDangerousPictures()
         retriesFailures.store(true, ordering: .relaxed)
         _ = try? await threads.run(.viewed) { [thumbnails, viewed] _ in
@@ -250,8 +258,17 @@ public final class PictureLoader: Sendable {
             try await loadThumbnail(of: photo, in: .file(path: path), box: box, priority: priority, show: show)
         case .remote(let remote):
             if let cached { return show(cached, true) }
-            try await remote.fetched(width: box.width, priority).accepting { bytes in
-                try await loadThumbnail(of: photo, in: .memory(bytes), box: box, priority: priority, show: show)
+            if let failure = broken.withLock({ $0[photo] }) { throw failure }
+            do {
+                try await remote.fetched(width: box.width, priority).accepting { bytes in
+                    try await loadThumbnail(of: photo, in: .memory(bytes), box: box, priority: priority, show: show)
+                }
+            } catch let failure as PictureFailure where failure.isLasting {
+                broken.withLock { broken in
+                    if broken.count >= Self.maxBroken { broken = [:] }
+                    broken[photo] = failure
+                }
+                throw failure
             }
         case .generated(let picture):
             if let cached { return show(cached, true) }
@@ -262,6 +279,9 @@ public final class PictureLoader: Sendable {
             show(try await thumbnail(of: photo, generatedBy: picture, box: box, priority, .decoded), true)
         }
     }
+
+    /// The maximum number of broken pictures to remember.
+    private static let maxBroken = 10_000
 
     /// The longer side of a box that takes no time to fill with a generated picture, in pixels.
     private static let previewSide = 96

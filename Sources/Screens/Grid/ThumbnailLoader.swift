@@ -107,6 +107,7 @@ final class ThumbnailLoader {
 
     /// Forgets broken tiles, so that the next `show` requests them again. Returns whether any was broken.
     func retryBroken() -> Bool {
+        pictures.forgetBrokenPictures()
         let requestsBefore = requests.count
         for (id, tile) in tiles {
             switch tile {

@@ -33,6 +33,8 @@ public struct PicturePort: Sendable {
     public var cancelViews: @Sendable (_ pane: Pane) -> Void
     /// Returns the animation of a photo; nil for a still photo.
     public var animation: @Sendable (_ photo: Photo) async throws -> PhotoAnimation?
+    /// Lets the next requests ask again for pictures that a service didn't have. Synchronous.
+    public var forgetBrokenPictures: @Sendable () -> Void
     /// Evicts cached data of photos with changed files.
     public var forgetChangedFiles: @Sendable () async -> Void
 
@@ -55,6 +57,7 @@ public struct PicturePort: Sendable {
             >,
         cancelViews: @escaping @Sendable (_ pane: Pane) -> Void,
         animation: @escaping @Sendable (_ photo: Photo) async throws -> PhotoAnimation?,
+        forgetBrokenPictures: @escaping @Sendable () -> Void = {},
         forgetChangedFiles: @escaping @Sendable () async -> Void = {}
     ) {
         self.tile = tile
@@ -69,6 +72,7 @@ public struct PicturePort: Sendable {
         self.view = view
         self.cancelViews = cancelViews
         self.animation = animation
+        self.forgetBrokenPictures = forgetBrokenPictures
         self.forgetChangedFiles = forgetChangedFiles
     }
 }

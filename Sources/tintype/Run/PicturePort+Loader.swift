@@ -39,7 +39,7 @@ extension PicturePort {
             animation: { photo in
                 try await loader.animation(of: photo.pixelVersion, from: library.picture(of: photo)).map(
                     PhotoAnimation.init)
-            }, forgetChangedFiles: loader.forgetChangedFiles)
+            }, forgetBrokenPictures: loader.forgetBrokenPictures, forgetChangedFiles: loader.forgetChangedFiles)
     }
 }
 
