@@ -1,7 +1,7 @@
 import Basics
 import Synchronization
 
-/// Coalesces equal concurrent GET requests into one.
+/// Coalesces equal concurrent requests that change nothing into one.
 ///
 /// The request has the highest priority of its callers. A cancelled caller returns immediately, and cancelling the last
 /// one cancels the request.
@@ -15,7 +15,7 @@ final class RequestCoalescer: Sendable {
     }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard request.method == .get else { return try await next(request) }
+        guard request.isSafe else { return try await next(request) }
         // The key ignores the priority.
         var key = request
         key.priority = .prefetch

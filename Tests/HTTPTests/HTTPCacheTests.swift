@@ -46,6 +46,29 @@ struct HTTPCacheTests {
         }
     }
 
+    @Test("Answers to searches are stored by their bodies, and those to changes never are")
+    func searches() async throws {
+        try await ScriptedServer.run { [served] request in
+            let number = served.enter()
+            return number > 3 || request.headers["if-none-match"] != nil
+                ? .answer(503) : .answer(headers: ["ETag: \"a\""], body: "\(number)".utf8)
+        } _: { server async throws in
+            func ask(_ body: String, isQuery: Bool = true) async throws -> String {
+                var request = HTTPRequest(url: server.url, isStoredForOffline: true)
+                request.method = .post
+                request.body = Array(body.utf8)
+                request.isQuery = isQuery
+                return await text(try await client.send(request))
+            }
+            #expect(try await ask("a") == "network 1")
+            #expect(try await ask("b") == "network 2")
+            #expect(try await ask("a") == "network 3")
+            #expect(try await ask("a") == "staleCache 3")
+            #expect(try await ask("b") == "staleCache 2")
+            #expect(try await ask("b", isQuery: false).hasPrefix("network"))
+        }
+    }
+
     @Test(
         "A 304 by ETag or date confirms the cached response and makes it fresh again",
         arguments: [

@@ -30,7 +30,7 @@ struct HTTPCache: Sendable {
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let origin = try request.origin
-        guard request.method == .get, request.kind.isCached else {
+        guard request.isSafe, request.kind.isCached else {
             let response = try await fetch(request)
             unreachableHosts.reportResponse(from: origin)
             return response
@@ -100,7 +100,8 @@ struct HTTPCache: Sendable {
         of entry: Entry, _ request: HTTPRequest, _ origin: HTTPOrigin, _ responseCount: Int
     ) async throws -> HTTPResponse? {
         var conditional = request
-        conditional.headers += entry.stored.conditionalHeaders
+        // A condition on POST concerns the resource, not the response.
+        if request.method == .get { conditional.headers += entry.stored.conditionalHeaders }
         do {
             let response = try await revalidate(conditional)
             unreachableHosts.remove(origin)
@@ -183,10 +184,10 @@ struct HTTPCache: Sendable {
 }
 
 extension HTTPRequest {
-    /// Includes the credential, so that responses to different credentials are stored separately.
+    /// Includes the credential and the body, so that responses to different ones are stored separately.
     fileprivate var cacheKey: String {
-        guard let credential else { return url }
-        return "\(url)\n\(credential.header.name.lowercased()): \(credential.header.value)"
+        let credential = credential.map { "\n\($0.header.name.lowercased()): \($0.header.value)" } ?? ""
+        return url + credential + (body.map { "\n\n\(String(decoding: $0, as: UTF8.self))" } ?? "")
     }
 }
 

@@ -20,6 +20,8 @@ public struct HTTPRequest: Hashable, Sendable {
     public var isStoredForOffline: Bool
     /// Whether the user asked for a reload: cached responses are used only if the service does not respond.
     public var isReload = false
+    /// Whether a POST request changes nothing, such as a search: it is coalesced, cached and retried like GET.
+    public var isQuery = false
     /// Whether an idempotent request is sent again after a failure.
     public var allowsRetries = true
     /// The priority in the host's queue.
@@ -49,10 +51,13 @@ public struct HTTPRequest: Hashable, Sendable {
         case put = "PUT"
         case patch = "PATCH"
         case delete = "DELETE"
-
-        /// Whether repeating the request has no further effect, so that it may be retried.
-        var isIdempotent: Bool { self != .post && self != .patch }
     }
+
+    /// Whether the request changes nothing.
+    var isSafe: Bool { method == .get || isQuery }
+
+    /// Whether repeating the request has no further effect, so that it may be retried.
+    var isIdempotent: Bool { isSafe || method != .post && method != .patch }
 
     /// The kind of resource, which determines the limits on size and time.
     public enum Kind: Hashable, Sendable {

@@ -14,7 +14,7 @@ struct RetryPolicy: Sendable {
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         // A request that may have been carried out must not be repeated.
-        for attempt in 0..<(request.method.isIdempotent && request.allowsRetries ? maxRetries : 0) {
+        for attempt in 0..<(request.isIdempotent && request.allowsRetries ? maxRetries : 0) {
             do {
                 let response = try await next(request)
                 guard response.isBusy else { return response }

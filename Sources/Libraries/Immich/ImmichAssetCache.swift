@@ -65,12 +65,12 @@ final class ImmichAssetCache: Sendable {
         }
     }
 
-    /// Returns the photos of which nothing is known and the server wasn't asked yet.
-    func unasked(_ ids: [ImmichAsset.ID]) -> Set<ImmichAsset.ID> {
+    /// Returns whether the server wasn't asked for all of these photos yet. They count as asked for from now on.
+    func ask(for ids: [ImmichAsset.ID]) -> Bool {
         state.withLock { state in
-            let new = Set(ids).subtracting(state.asked)
-            state.asked.formUnion(new)
-            return new
+            let count = state.asked.count
+            state.asked.formUnion(ids)
+            return state.asked.count > count
         }
     }
 

@@ -43,7 +43,8 @@ final class ImmichLists: Sendable {
         }
         let page = try await timeline.page(matching: query, in: range)
         known.add(page.items)
-        fetchFacts(of: page.items, in: list.album)
+        let runs = query.search.isEmpty ? timeline.runs(in: range, order: query.order) : [page.items]
+        fetchFacts(of: runs, in: list.album)
         return page.map { photo($0, in: list.album) }
     }
 
@@ -173,7 +174,7 @@ final class ImmichLists: Sendable {
         guard var next, let search = next.searches.first else {
             return ListPage(elements: [], received: 0, hasNext: false)
         }
-        let answer = try await service.post(
+        let answer = try await service.query(
             ImmichSearchResponse.self, search.path, search.body(version, page: next.page), priority: request.priority
         ).assets
         next.page = search.words == nil ? answer.nextCursor?.value?.text ?? answer.nextPage?.nonBlank : nil
@@ -197,10 +198,10 @@ final class ImmichLists: Sendable {
         similar.confine(to: nil, version: version)
         similar.words = text
         let meaning = similar
-        async let byName = service.post(ImmichSearchResponse.self, named.path, named.body(version))
+        async let byName = service.query(ImmichSearchResponse.self, named.path, named.body(version))
         async let byMeaning =
             isSmart
-            ? service.post(ImmichSearchResponse.self, meaning.path, meaning.body(version))
+            ? service.query(ImmichSearchResponse.self, meaning.path, meaning.body(version))
                 .assets.items.elements : []
         var ids = state.withLock { $0.trashed }
         let found = try await (byName.assets.items.elements + byMeaning).filter {
@@ -211,25 +212,29 @@ final class ImmichLists: Sendable {
             elements: found.map { Listed(photo($0.asset, in: nil)) }, received: found.count, hasNext: false)
     }
 
-    /// Asks for what timelines leave out of photos on the screen, once, in the background.
-    private func fetchFacts(of assets: [ImmichAsset], in album: Album.ID?) {
-        let asked = known.unasked(assets.prefix(ImmichSearch.size).map(\.id))
-        let instants = assets.filter { asked.contains($0.id) }.compactMap(\.instant)
-        guard let first = instants.min(), let last = instants.max() else { return }
-        // Ends with its request.
-        Task { [service, known, broadcaster] in
-            guard let version = try? await service.connection().version else { return }
-            var search = ImmichSearch()
-            search.confine(to: album, version: version)
-            // Old servers send local times.
-            search.confine(to: version.sendsInstants ? first...last + 1 : first - 86_400...last + 86_400)
-            let found = try? await service.post(
-                ImmichSearchResponse.self, ["search", "metadata"], search.body(version), priority: .prefetch)
-            guard let found else { return }
-            known.add(found.assets.items.elements)
-            broadcaster.change()
+    /// Asks for what timelines leave out of photos on the screen, once, in the background. Each run takes one request.
+    private func fetchFacts(of runs: some Collection<[ImmichAsset]>, in album: Album.ID?) {
+        for run in runs.prefix(Self.maxRuns) where known.ask(for: run.map(\.id)) {
+            let instants = run.compactMap(\.instant)
+            guard let first = instants.min(), let last = instants.max() else { continue }
+            // Ends with its request.
+            Task { [service, known, broadcaster] in
+                guard let version = try? await service.connection().version else { return }
+                var search = ImmichSearch()
+                search.confine(to: album, version: version)
+                // Old servers send local times.
+                search.confine(to: version.sendsInstants ? first...last + 1 : first - 86_400...last + 86_400)
+                let found = try? await service.query(
+                    ImmichSearchResponse.self, search.path, search.body(version), priority: .prefetch)
+                guard let found else { return }
+                known.add(found.assets.items.elements)
+                broadcaster.change()
+            }
         }
     }
+
+    /// More than a few screens.
+    private static let maxRuns = 5
 }
 
 extension PhotoList {

@@ -71,11 +71,11 @@ final class ImmichService: Sendable {
         try await connection().json.get(type, path, query, priority: priority, isReload: isReload).body
     }
 
-    /// Returns the decoded answer to a POST request that changes nothing.
-    func post<Body: Decodable & Sendable>(
+    /// Returns the decoded answer to a search.
+    func query<Body: Decodable & Sendable>(
         _ type: Body.Type, _ path: [String], _ body: JSONValue, priority: LoadPriority = .visible
     ) async throws -> Body {
-        try await connection().json.send(type, .post, path, body, priority: priority)
+        try await connection().json.query(type, path, body, priority: priority)
     }
 
     /// Sends a change, once: it may have been made even if no answer arrives.

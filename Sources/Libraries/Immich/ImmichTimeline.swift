@@ -10,6 +10,8 @@ final class ImmichTimeline: Sendable {
     private static let maxLoadedPhotos = 150_000
     /// The number of months that one request for a range loads in the background.
     private static let maxPrefetchedMonths = 12
+    /// The maximum number of photos in a run.
+    private static let runLength = 100
     /// The longest range that is answered at once.
     private static let maxRange = 200_000
 
@@ -84,6 +86,33 @@ final class ImmichTimeline: Sendable {
                     ?? [ImmichAsset?](repeating: nil, count: inside.count)
             }
             return isReversed ? part.reversed() : part
+        }
+
+        /// Returns the loaded photos around a range: a few short months together, or parts of a long one.
+        func runs(around range: Range<Int>, isReversed: Bool) -> [[ImmichAsset]] {
+            let range = inList(range, isReversed: isReversed)
+            var runs: [[ImmichAsset]] = []
+            // From the oldest month on, because photos are added to the newest.
+            var end = sections?.count ?? 0
+            while end > 0 {
+                var start = end - 1
+                while start > 0, starts[end] - starts[start - 1] <= ImmichTimeline.runLength { start -= 1 }
+                let inside = range.clamped(to: starts[start]..<starts[end])
+                defer { end = start }
+                guard !inside.isEmpty else { continue }
+                if end - start > 1 {
+                    // Months in the range are about to load.
+                    guard indices(of: inside).allSatisfy({ sections?[$0].shown != nil }) else { continue }
+                    runs.append((sections ?? [])[start..<end].flatMap { $0.shown ?? [] })
+                } else if let loaded = sections?[start].shown {
+                    let length = ImmichTimeline.runLength
+                    let first = (inside.lowerBound - starts[start]) / length * length
+                    for index in stride(from: first, to: inside.upperBound - starts[start], by: length).reversed() {
+                        runs.append(Array(loaded[index..<min(index + length, loaded.count)]))
+                    }
+                }
+            }
+            return isReversed ? runs : runs.reversed()
         }
 
         /// Returns the months to load for a range, those at its start first. A range after the end asks for the next
@@ -199,6 +228,12 @@ final class ImmichTimeline: Sendable {
                 available: state.count, isComplete: state.isComplete, total: state.count,
                 failure: failure ?? state.failure)
         }
+    }
+
+    /// Returns the loaded photos around a range, in runs of which one search finds all. Their limits depend on the list
+    /// alone, so that the same searches are made offline.
+    func runs(in range: Range<Int>, order: ListOrder) -> [[ImmichAsset]] {
+        state.withLock { $0.runs(around: range, isReversed: isReversed(order)) }
     }
 
     /// Returns a photo's index among the loaded ones that match.

@@ -26,6 +26,23 @@ struct JSONService: Sendable {
             headers: [HTTPHeader(name: "Accept", value: "application/json")] + headers,
             credential: credential, kind: kind, isStoredForOffline: storesForOffline, priority: priority)
         request.isReload = isReload
+        return try await decoded(type, request, path)
+    }
+
+    /// Returns the decoded answer to a value that changes nothing, such as a search.
+    /// - Throws: `LibraryFailure`, or `CancellationError`.
+    func query<Body: Decodable>(
+        _ type: Body.Type, _ path: [String], _ body: JSONValue, priority: LoadPriority
+    ) async throws -> Body {
+        var request = try request(.post, path, body, kind: .data, priority: priority)
+        request.isQuery = true
+        return try await decoded(type, request, path).body
+    }
+
+    private func decoded<Body: Decodable>(
+        _ type: Body.Type, _ request: HTTPRequest, _ path: [String]
+    ) async throws -> (body: Body, response: HTTPResponse) {
+        var request = request
         var response = try await successfulResponse(to: request, path)
         while true {
             if let body = try? JSONDecoder().decode(Body.self, from: Data(response.body)) {
@@ -47,10 +64,9 @@ struct JSONService: Sendable {
     /// Sends a value, once, and returns the decoded answer, which is never cached.
     /// - Throws: `LibraryFailure`, or `CancellationError`.
     func send<Body: Decodable>(
-        _ type: Body.Type, _ method: HTTPRequest.Method, _ path: [String], _ body: JSONValue,
-        priority: LoadPriority = .visible
+        _ type: Body.Type, _ method: HTTPRequest.Method, _ path: [String], _ body: JSONValue
     ) async throws -> Body {
-        let response = try await send(method, path, body, priority: priority)
+        let response = try await send(method, path, body)
         do {
             return try JSONDecoder().decode(Body.self, from: Data(response.body))
         } catch {
@@ -60,20 +76,28 @@ struct JSONService: Sendable {
 
     /// Sends a value, once, and returns the successful response.
     /// - Throws: `LibraryFailure`, or `CancellationError`.
-    func send(
-        _ method: HTTPRequest.Method, _ path: [String], _ body: JSONValue, priority: LoadPriority = .visible
-    ) async throws -> HTTPResponse {
-        var request = HTTPRequest(
-            url: address.url(path),
-            headers: [
-                HTTPHeader(name: "Accept", value: "application/json"),
-                HTTPHeader(name: "Content-Type", value: "application/json"),
-            ] + headers,
-            credential: credential, kind: .report, priority: priority)
-        request.method = method
-        request.body = Array(try JSONEncoder().encode(body))
+    func send(_ method: HTTPRequest.Method, _ path: [String], _ body: JSONValue?) async throws -> HTTPResponse {
+        var request = try request(method, path, body, kind: .report)
         request.allowsRetries = false
         return try await successfulResponse(to: request, path)
+    }
+
+    private func request(
+        _ method: HTTPRequest.Method, _ path: [String], _ body: JSONValue?, kind: HTTPRequest.Kind,
+        priority: LoadPriority = .visible
+    ) throws -> HTTPRequest {
+        var request = HTTPRequest(
+            url: address.url(path),
+            headers: [HTTPHeader(name: "Accept", value: "application/json")] + headers,
+            credential: credential, kind: kind, isStoredForOffline: storesForOffline, priority: priority)
+        request.method = method
+        guard let body else { return request }
+        request.headers.append(HTTPHeader(name: "Content-Type", value: "application/json"))
+        let encoder = JSONEncoder()
+        // Equal values have equal bodies, by which their responses are stored.
+        encoder.outputFormatting = .sortedKeys
+        request.body = Array(try encoder.encode(body))
+        return request
     }
 
     private func successfulResponse(to request: HTTPRequest, _ path: [String]) async throws -> HTTPResponse {

@@ -74,6 +74,40 @@ struct ImmichLibraryTests {
         #expect(photos.first { $0.id.rawValue == FakeImmich.id(2) }?.video == Video(duration: 5.5))
     }
 
+    @Test("The names of a screen are asked for once its months have loaded, in searches that depend on the list alone")
+    func runs() async throws {
+        func bodies(of ranges: [Range<Int>]) async throws -> [String] {
+            let server = FakeImmich.sample()
+            server.change { content in
+                for number in 1000..<1500 {
+                    // 250 photos in each of two months.
+                    let seconds = Double(1_400_000_000 + number * 60 - number / 1250 * 40 * 86_400)
+                    content.assets.append(
+                        FakeImmich.Asset(
+                            number: number, date: Date(timeIntervalSince1970: seconds), name: "Dense \(number).jpg"))
+                }
+            }
+            let library = try server.library()
+            // Short months are described together, and long ones in parts.
+            for range in ranges {
+                var named = 0
+                while named < range.count {
+                    await Task.yield()
+                    named = try await library.photos(in: .feed, matching: .everything, in: range).items
+                        .count { $0.title.hasSuffix(".jpg") }
+                }
+            }
+            let searches = server.log.requests.filter { $0.url.hasSuffix("search/metadata") }
+            #expect(searches.allSatisfy { $0.isQuery && $0.isStoredForOffline && $0.kind == .data })
+            return searches.map { String(decoding: $0.body ?? [], as: UTF8.self) }
+        }
+        let ranges = [0..<24, 260..<290, 10..<150]
+        let first = try await bodies(of: ranges)
+        #expect(first.count == 5 && Set(first).count == 5)
+        #expect(Set(try await bodies(of: ranges)) == Set(first))
+        #expect(try await bodies(of: [490..<500]).count == 1)
+    }
+
     @Test("Details have the metadata of the server")
     func details() async throws {
         server.change { $0.assets[0].rating = 4 }
