@@ -9,8 +9,7 @@ public enum PhotoList: Hashable, Sendable {
     /// The photos that the service keeps as favorites, newest first; only libraries with
     /// `Capabilities.hasFavorites` have it.
     case favorites
-    /// Photos that one tile stands for, in this order, usually oldest first; only libraries that fold bursts have it.
-    /// See `Photo.burst`.
+    /// Photos that one tile stands for, usually oldest first; only libraries whose photos have a `Photo.burst` have it.
     case burst([Photo.ID])
     /// The results of the library's own search; services only.
     case searchResults(for: String)

@@ -104,7 +104,8 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public internal(set) var video: Video?
     /// Its other files.
     public internal(set) var stack: [StackedFile]
-    /// The photos of a burst for which this one stands in a list, itself included, by time; empty for a single photo.
+    /// The photos of a burst, or of a service's stack, for which this one stands in a list, itself included; empty for a
+    /// single photo. A library that doesn't know the others yet repeats this one.
     public private(set) var burst: [ID] = []
     /// A stand-in to show until the pixels have loaded.
     public let placeholder: Placeholder?

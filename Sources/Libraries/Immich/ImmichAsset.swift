@@ -31,6 +31,8 @@ struct ImmichAsset: Identifiable, Hashable, Sendable {
     var thumbHash: [UInt8] = []
     /// The video that a phone took with the photo.
     var liveVideo: ID?
+    /// The number of photos in the stack that this one represents; 1 for a single photo.
+    var stackCount: UInt16 = 1
     var city: String?
     var country: String?
 

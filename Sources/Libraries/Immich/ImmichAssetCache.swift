@@ -12,6 +12,8 @@ final class ImmichAssetCache: Sendable {
     private struct State {
         var assets: [ImmichAsset.ID: ImmichAsset] = [:]
         var facts: [ImmichAsset.ID: ImmichFacts] = [:]
+        /// The other photos of stacks, by the photo that represents each stack.
+        var stacks: [ImmichAsset.ID: [ImmichAsset.ID]] = [:]
         /// Photos of which the server was asked.
         var asked: Set<ImmichAsset.ID> = []
         /// Changes of this run, which months loaded before lack.
@@ -37,13 +39,27 @@ final class ImmichAssetCache: Sendable {
         }
     }
 
-    /// Adds photos with their facts. Searches leave out tags, which stay.
+    /// Returns the photos that a photo represents, itself first; none for a single photo. Until the stack has loaded, the
+    /// photo takes the place of the others.
+    func stack(of asset: ImmichAsset) -> [Photo.ID] {
+        guard asset.stackCount > 1 else { return [] }
+        let others =
+            state.withLock { $0.stacks[asset.id] } ?? Array(repeating: asset.id, count: Int(asset.stackCount) - 1)
+        return others.isEmpty ? [] : ([asset.id] + others).map(\.photo)
+    }
+
+    func setStack(of asset: ImmichAsset.ID, to others: [ImmichAsset.ID]) {
+        state.withLock { $0.stacks[asset] = others }
+    }
+
+    /// Adds photos with their facts. Searches leave out tags, and stacks people, which stay.
     func add(_ found: [ImmichAssetResponse]) {
         add(found.map(\.asset))
         state.withLock { state in
             if state.facts.count > Self.maxCount { (state.facts, state.asked) = ([:], []) }
             for (id, var facts) in found.lazy.map({ ($0.asset.id, $0.facts) }) {
                 if facts.tags.isEmpty { facts.tags = state.facts[id]?.tags ?? [] }
+                if facts.people.isEmpty { facts.people = state.facts[id]?.people ?? [] }
                 state.facts[id] = facts
                 state.asked.insert(id)
             }
@@ -74,8 +90,8 @@ final class ImmichAssetCache: Sendable {
         }
     }
 
-    /// Forgets of which photos the server was asked, and changes that it knows.
+    /// Forgets of which photos the server was asked, stacks, and changes that the server knows.
     func retry() {
-        state.withLock { ($0.asked, $0.favorites) = ([], [:]) }
+        state.withLock { ($0.asked, $0.favorites, $0.stacks) = ([], [:], [:]) }
     }
 }

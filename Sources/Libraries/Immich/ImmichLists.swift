@@ -66,8 +66,8 @@ final class ImmichLists: Sendable {
             case .person(let id): parameters = [("visibility", "timeline"), ("personId", id)]
             case .place, nil: return nil
             }
-        case .searchResults: return nil
-        case .folder, .burst: throw LibraryFailure.noSuchList
+        case .searchResults, .burst: return nil
+        case .folder: throw LibraryFailure.noSuchList
         }
         let isAscending = list.album.map(albums.isAscending) ?? false
         return state.withLock { state in
@@ -85,7 +85,7 @@ final class ImmichLists: Sendable {
     /// Whether a list has the server's order only.
     func isSearch(_ list: PhotoList) -> Bool {
         switch (list, list.album.flatMap { ImmichAlbumID($0) }) {
-        case (.searchResults, _), (_, .place): true
+        case (.searchResults, _), (.burst, _), (_, .place): true
         default: false
         }
     }
@@ -125,7 +125,8 @@ final class ImmichLists: Sendable {
     private func photo(_ asset: ImmichAsset, in album: Album.ID?) -> Photo {
         asset.photo(
             in: album, known.facts(of: asset.id), owner: account.nameOfOther(owning: asset),
-            link: service.link(to: asset.id))
+            link: service.link(to: asset.id)
+        ).with(burst: known.stack(of: asset))
     }
 
     /// Returns a list that the server has to search for; nil for others.
@@ -150,6 +151,9 @@ final class ImmichLists: Sendable {
                     return [search]
                 }
             }
+        case (.burst(let photos), _):
+            guard let first = photos.first.flatMap({ ImmichAsset.ID($0.rawValue) }) else { return nil }
+            fetch = { lists, request in try await lists.stack(of: first, request) }
         default: return nil
         }
         return state.withLock { state in
@@ -210,6 +214,21 @@ final class ImmichLists: Sendable {
         known.add(found)
         return ListPage(
             elements: found.map { Listed(photo($0.asset, in: nil)) }, received: found.count, hasNext: false)
+    }
+
+    /// Returns the photos of the stack that a photo represents, oldest first.
+    private func stack(of first: ImmichAsset.ID, _ request: PageRequest) async throws -> ListPage<Listed<Photo>> {
+        let stacks = try await service.get(
+            LossyArray<ImmichStack>.self, ["stacks"], [("primaryAssetId", first.text)], priority: request.priority,
+            isReload: request.isReload
+        ).elements
+        let trashed = state.withLock { $0.trashed }
+        let found = stacks.flatMap(\.assets.elements).filter { $0.isShown && !trashed.contains($0.asset.id) }
+        guard !found.isEmpty else { throw LibraryFailure.gone }
+        known.add(found)
+        let assets = found.map(\.asset).sorted { ($0.instant ?? 0) < ($1.instant ?? 0) }
+        known.setStack(of: first, to: assets.map(\.id).filter { $0 != first })
+        return ListPage(elements: assets.map { Listed(photo($0, in: nil)) }, received: assets.count, hasNext: false)
     }
 
     /// Asks for what timelines leave out of photos on the screen, once, in the background. Each run takes one request.

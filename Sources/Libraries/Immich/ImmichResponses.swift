@@ -149,6 +149,25 @@ private struct WireThumbHash: Decodable, Sendable {
     }
 }
 
+/// The ID of a stack and its number of photos, such as `["…", "3"]`.
+private struct WireStack: Decodable, Sendable {
+    let count: UInt16
+
+    init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        _ = try container.decode(BoundedText.self)
+        let number = try container.decode(WireText.self).number ?? 1
+        count = number > 1 ? UInt16(min(number, Self.maxCount)) : 1
+    }
+
+    private static let maxCount = 1000.0
+}
+
+/// The photos of a stack.
+struct ImmichStack: Decodable, Sendable {
+    let assets: LossyArray<ImmichAssetResponse>
+}
+
 /// A month and its number of photos.
 struct ImmichBucketCount: Decodable, Sendable {
     /// The first day of the month, such as `2019-07-01` or `2019-07-01T00:00:00.000Z`.
@@ -162,7 +181,7 @@ struct ImmichBucket: Decodable, Sendable {
 
     private enum Key: String, CodingKey {
         case id, ownerId, ratio, isFavorite, isImage, visibility, thumbhash, fileCreatedAt, localOffsetHours
-        case localDateTime, duration, livePhotoVideoId, city, country
+        case localDateTime, duration, livePhotoVideoId, stack, city, country
     }
 
     init(from decoder: any Decoder) throws {
@@ -202,6 +221,7 @@ struct ImmichBucket: Decodable, Sendable {
         }
         fill(.duration, WireDuration.self) { $0.duration = $1.seconds }
         fill(.livePhotoVideoId, WireID.self) { $0.liveVideo = $1.id }
+        fill(.stack, WireStack.self) { $0.stackCount = $1.count }
         // Many photos share one copy of each name.
         var names: [String: String] = [:]
         func shared(_ name: BoundedText) -> String {

@@ -277,7 +277,9 @@ public final class PhotoGridViewModel {
         guard let counts = photos.counts, photos.selection < counts.matching else {
             return notices.explain(photos.noSelection)
         }
-        guard state.foldsBursts, !playing else { return open(at: photos.selection, playing: playing) }
+        // A library may list stacks of its own.
+        let mayBeBurst = state.foldsBursts || photos.selected?.burst.isEmpty == false
+        guard mayBeBurst, !playing else { return open(at: photos.selection, playing: playing) }
         // Only the photo itself says whether it stands for a burst.
         let reason = self.photos.withSelected { [weak self, index = photos.selection] photo in
             guard let self else { return }

@@ -19,6 +19,8 @@ final class FakeImmich: Sendable {
         var isTrashed = false
         var rating: Int?
         var liveVideo: String?
+        /// The number of the photo that represents its stack.
+        var stack: Int?
         var isVideo = false
 
         var id: String { FakeImmich.id(number) }
@@ -146,8 +148,11 @@ extension FakeImmich.Content {
         case (.get, "timeline", "bucket"):
             return FakeImmich.json(
                 columns(
-                    listed(query).filter { name($0.month) == query["timeBucket"] }, isAscending: query["order"] == "asc"
-                ))
+                    listed(query).filter { name($0.month) == query["timeBucket"] },
+                    isAscending: query["order"] == "asc", withStacks: query["withStacked"] != nil))
+        case (.get, "stacks", _):
+            let inside = assets.filter { $0.stack.map(FakeImmich.id) == query["primaryAssetId"] && !$0.isTrashed }
+            return FakeImmich.json(inside.isEmpty ? [] : [["id": FakeImmich.id(8500), "assets": inside.map(asset)]])
         case (.post, "search", _):
             let found = found(body)
             let page = body["page"] as? Int ?? (body["cursor"] as? String).flatMap { Int($0) } ?? 1
@@ -206,6 +211,7 @@ extension FakeImmich.Content {
             !asset.isTrashed && query["albumId"].map { $0 == asset.album } ?? (asset.owner == FakeImmich.ada)
                 && (query["visibility"].map { $0 == asset.visibility } ?? true)
                 && (query["isFavorite"] == nil || asset.isFavorite)
+                && (query["withStacked"] == nil || asset.stack ?? asset.number == asset.number)
                 && (query["personId"] == nil || asset.number <= 2)
         }
     }
@@ -246,7 +252,9 @@ extension FakeImmich.Content {
         return json
     }
 
-    private func columns(_ assets: [FakeImmich.Asset], isAscending: Bool) -> [String: Any] {
+    private func columns(
+        _ assets: [FakeImmich.Asset], isAscending: Bool, withStacks: Bool
+    ) -> [String: Any] {
         let sorted = assets.sorted { isAscending ? $0.date < $1.date : $0.date > $1.date }
         var columns: [String: Any] = [
             "id": sorted.map(\.id), "ownerId": sorted.map(\.owner), "ratio": sorted.map { _ in 1.5 },
@@ -256,6 +264,12 @@ extension FakeImmich.Content {
             "livePhotoVideoId": sorted.map { $0.liveVideo ?? NSNull() as Any },
             "city": sorted.map { $0.number.isMultiple(of: 2) ? "Arezzo" : NSNull() as Any },
         ]
+        if withStacks {
+            columns["stack"] = sorted.map { asset -> Any in
+                guard let stack = asset.stack else { return NSNull() }
+                return [FakeImmich.id(8500), String(self.assets.count { $0.stack == stack })]
+            }
+        }
         if version.major > 1 {
             columns["fileCreatedAt"] = sorted.map { $0.text($0.date.addingTimeInterval(-7200)) }
             columns["localOffsetHours"] = sorted.map { _ in 2 }

@@ -74,6 +74,40 @@ struct ImmichLibraryTests {
         #expect(photos.first { $0.id.rawValue == FakeImmich.id(2) }?.video == Video(duration: 5.5))
     }
 
+    @Test("A stack is one photo in the feed, and a list of its photos", arguments: [(1, 133), (3, 0)])
+    func stacks(major: Int, minor: Int) async throws {
+        let server = FakeImmich.sample(version: (major, minor))
+        server.change { content in
+            for index in 0..<3 { content.assets[index].stack = 2 }
+        }
+        let library = try server.library()
+        let photos = try await library.allPhotos(in: .feed)
+        #expect(photos.count == 22 && photos.count { !$0.burst.isEmpty } == 1)
+        let top = try #require(photos.first { !$0.burst.isEmpty })
+        // The others are unknown until the stack is opened.
+        #expect(top.burst == Array(repeating: Photo.ID(FakeImmich.id(2)), count: 3))
+        #expect(!server.log.urls.contains { $0.contains("stacks") })
+        let members = await library.burst(of: top)
+        #expect(Set(members.map(\.id.rawValue)) == Set((1...3).map(FakeImmich.id)))
+        #expect(members.map(\.date) == members.map(\.date).sorted { ($0 ?? .now) < ($1 ?? .now) })
+        #expect(members.allSatisfy { $0.burst.isEmpty && $0.title.hasSuffix(".jpg") })
+        let known = try #require(try await library.allPhotos(in: .feed).first { !$0.burst.isEmpty })
+        #expect(known.burst.first == top.id && Set(known.burst) == Set(members.map(\.id)))
+        #expect(try await library.allPhotos(in: .burst(known.burst)) == members)
+        #expect(try await library.index(of: members[0].id, in: .burst(known.burst), matching: .everything) == 0)
+        #expect(try await library.months(of: .burst(known.burst), matching: .everything) == nil)
+        #expect(try await library.allPhotos(in: .album(Album.ID(server.assets[0].album ?? ""))).count == 12)
+    }
+
+    @Test("A stack that the server no longer has is gone")
+    func goneStack() async throws {
+        let library = try server.library()
+        let list = PhotoList.burst([Photo.ID(FakeImmich.id(1)), Photo.ID(FakeImmich.id(1))])
+        await #expect(throws: LibraryFailure.gone) {
+            try await library.photos(in: list, matching: .everything, in: 0..<2)
+        }
+    }
+
     @Test("The names of a screen are asked for once its months have loaded, in searches that depend on the list alone")
     func runs() async throws {
         func bodies(of ranges: [Range<Int>]) async throws -> [String] {
