@@ -15,6 +15,16 @@ final class ImmichEditing: PhotoEditing {
     private let albums: ImmichAlbums
     private let lists: ImmichLists
     private let trashed = Mutex<Set<ImmichAsset.ID>>([])
+    /// The albums that this run has created, by their first IDs, which changes name.
+    private let created = Mutex<[Album.ID: CreatedAlbum]>([:])
+
+    /// An album that was created to add photos. Undo deletes it, and redo creates it again.
+    private struct CreatedAlbum {
+        /// The album on the server; nil while it is deleted.
+        var current: Album.ID?
+        /// The photos that were added first.
+        var photos: Set<ImmichAsset.ID> = []
+    }
 
     init(
         service: ImmichService, account: ImmichAccount, albums: ImmichAlbums, lists: ImmichLists,
@@ -31,7 +41,7 @@ final class ImmichEditing: PhotoEditing {
     private enum Target: Hashable {
         case rating(Int?)
         case favorite(Bool)
-        case album(Album.ID, isMember: Bool)
+        case album(Album.ID, name: String, isMember: Bool)
         case trash
         case restore
     }
@@ -61,8 +71,37 @@ final class ImmichEditing: PhotoEditing {
 
     func createAlbum(named name: String) async throws -> Album {
         let album = try await service.change(ImmichAlbum.self, .post, ["albums"], ["albumName": .string(name)]).album
+        created.withLock { $0[album.id] = CreatedAlbum(current: album.id) }
         albums.reload()
         return album
+    }
+
+    /// Returns the album that a change names. Creates it again if it was deleted.
+    private func current(_ album: Album.ID, named name: String) async throws -> Album.ID {
+        guard let known = created.withLock({ $0[album] }) else { return album }
+        if let current = known.current { return current }
+        let new = try await createAlbum(named: name).id
+        created.withLock { created in
+            created[new] = nil
+            created[album]?.current = new
+        }
+        return new
+    }
+
+    private func addFirst(_ photos: [ImmichAsset.ID], to album: Album.ID) {
+        created.withLock { if $0[album]?.photos.isEmpty == true { $0[album]?.photos = Set(photos) } }
+    }
+
+    /// Deletes an album that was created for photos that have been removed again, if it is empty.
+    private func deleteIfEmpty(_ album: Album.ID, without photos: [ImmichAsset.ID]) async {
+        guard let known = created.withLock({ $0[album] }), let current = known.current,
+            known.photos.isSubset(of: photos),
+            let found = try? await service.get(ImmichAlbum.self, ["albums", current.rawValue], isReload: true),
+            found.assetCount?.value?.value == 0,
+            (try? await service.change(.delete, ["albums", current.rawValue], nil)) != nil
+        else { return }
+        created.withLock { $0[album]?.current = nil }
+        albums.reload()
     }
 
     func apply(
@@ -105,6 +144,9 @@ final class ImmichEditing: PhotoEditing {
         for (target, steps) in groups {
             do throws(EditRefusal) {
                 let refusals = try await send(target, steps.map(\.id))
+                if case .album(let album, _, isMember: false) = target, steps.allSatisfy(\.change.isUndo) {
+                    await deleteIfEmpty(album, without: steps.map(\.id))
+                }
                 for step in steps {
                     if let refusal = refusals[step.id] {
                         result.refuse(step.change, refusal)
@@ -138,7 +180,7 @@ final class ImmichEditing: PhotoEditing {
             let inverse = known.asset(id)?.isFavorite == isFavorite ? [] : [PhotoEdit.favorite(!isFavorite)]
             return step(.favorite(isFavorite), inverse)
         case .album(let album, let name, let isMember):
-            return step(.album(album, isMember: isMember), [.album(album, name: name, isMember: !isMember)])
+            return step(.album(album, name: name, isMember: isMember), [.album(album, name: name, isMember: !isMember)])
         case .label, .flag(.picked), .set, .tag, .move, .copy, .rename: throw .unsupported
         case .rate, .flag:
             let old = try await currentAssessment(of: id, change.expected)
@@ -205,11 +247,13 @@ final class ImmichEditing: PhotoEditing {
                 _ = try await service.change(.put, ["assets"], ["ids": list, "isFavorite": .bool(isFavorite)])
                 for id in ids { known.setFavorite(isFavorite, of: id) }
                 lists.favoritesChanged()
-            case .album(let album, let isMember):
+            case .album(let named, let name, let isMember):
+                let album = try await current(named, named: name)
                 let answers = try await service.change(
                     LossyArray<ImmichMembership>.self, isMember ? .put : .delete,
                     ["albums", album.rawValue, "assets"], ["ids": list]
                 ).elements
+                if isMember { addFirst(ids, to: named) }
                 albums.reload()
                 lists.reload(album)
                 return Dictionary(

@@ -79,7 +79,7 @@ final class ImmichService: Sendable {
     }
 
     /// Sends a change, once: it may have been made even if no answer arrives.
-    func change(_ method: HTTPRequest.Method, _ path: [String], _ body: JSONValue) async throws -> HTTPResponse {
+    func change(_ method: HTTPRequest.Method, _ path: [String], _ body: JSONValue?) async throws -> HTTPResponse {
         try await connection().json.send(method, path, body)
     }
 

@@ -37,6 +37,7 @@ final class FakeImmich: Sendable {
         var version = (major: 3, minor: 0)
         var assets: [Asset] = []
         var albums: [Album] = []
+        var createdAlbums = 0
         /// Responses by path that replace data.
         var responses: [String: HTTPResponse] = [:]
         var hasPlaces = true
@@ -64,6 +65,7 @@ final class FakeImmich: Sendable {
     }
 
     var assets: [Asset] { content.withLock { $0.assets } }
+    var albums: [Album] { content.withLock { $0.albums } }
 
     func change(_ change: @Sendable (inout Content) -> Void) {
         content.withLock { change(&$0) }
@@ -128,14 +130,21 @@ extension FakeImmich.Content {
         case (.get, "users", "me"): return FakeImmich.json(user(FakeImmich.ada))
         case (.get, "api-keys", "me"): return FakeImmich.json(["permissions": permissions])
         case (.post, "albums", nil):
+            createdAlbums += 1
             albums.insert(
-                FakeImmich.Album(id: FakeImmich.id(8900 + albums.count), name: body["albumName"] as? String ?? ""),
+                FakeImmich.Album(id: FakeImmich.id(8900 + createdAlbums), name: body["albumName"] as? String ?? ""),
                 at: 0)
             return FakeImmich.json(album(albums[0]), status: 201)
+        case (.delete, "albums", let id?) where path.last == id:
+            albums.removeAll { $0.id == id }
+            return HTTPResponse(status: 204)
         case (.put, "albums", let album?), (.delete, "albums", let album?):
             guard albums.contains(where: { $0.id == album && $0.owner == FakeImmich.ada }) else { return missing }
             return FakeImmich.json(
                 (body["ids"] as? [String] ?? []).map { setMembership(of: $0, in: album, method == .put) })
+        case (.get, "albums", let id?):
+            guard let found = albums.first(where: { $0.id == id }) else { return missing }
+            return FakeImmich.json(album(found))
         case (.get, "albums", nil):
             let isShared = query["shared"] == "true"
             return FakeImmich.json(

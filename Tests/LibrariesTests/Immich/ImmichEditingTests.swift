@@ -151,6 +151,34 @@ struct ImmichEditingTests {
         #expect(await editing.apply([change]).refusals == [change: .gone])
     }
 
+    @Test("Undo deletes an album that was created for the photos, and redo creates it again")
+    func undoneAlbum() async throws {
+        let editing = try #require(try server.library().editing)
+        server.change { content in
+            for index in 0..<3 { content.assets[index].album = nil }
+        }
+        let trip = try await editing.createAlbum(named: "Trip")
+        func setMembership(_ photo: Photo.ID, _ isMember: Bool = true) -> PhotoChange {
+            PhotoChange(photo, .album(trip.id, name: "Trip", isMember: isMember))
+        }
+        func titles() -> [String] { server.albums.map(\.name).filter { $0 == "Trip" } }
+        let first = await editing.apply(photos.prefix(2).map { setMembership($0) })
+        let second = await editing.apply([setMembership(photos[2])])
+        // Removing photos deletes nothing, nor does undo while others are in the album.
+        let removed = await editing.apply(photos.map { setMembership($0, false) })
+        #expect(titles() == ["Trip"])
+        for undo in [removed.inverse, second.inverse] { #expect(await editing.apply(undo).refusals.isEmpty) }
+        #expect(titles() == ["Trip"])
+        let undone = await editing.apply(first.inverse)
+        #expect(undone.refusals.isEmpty && titles().isEmpty)
+        let redone = await editing.apply(undone.inverse)
+        #expect(redone.refusals.isEmpty && titles() == ["Trip"])
+        #expect(try photos.prefix(2).allSatisfy { try asset($0).album == server.albums[0].id })
+        #expect(server.albums[0].id != trip.id.rawValue)
+        #expect(await editing.apply(redone.inverse).refusals.isEmpty)
+        #expect(titles().isEmpty)
+    }
+
     @Test("Removed stars are 0 for old servers", arguments: [(1, 133), (2, 5), (2, 7)])
     func unrated(major: Int, minor: Int) async throws {
         server.change { content in
