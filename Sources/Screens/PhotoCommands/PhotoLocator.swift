@@ -31,7 +31,7 @@ final class PhotoLocator {
         defer { hold.map { coordinator?.releaseInput(from: $0) } }
         busyIndicator.update(isBusy: true)
         let task = Task { [sidecars = screens.sharing.sidecars] in
-            await photos.located(in: library, sidecars: sidecars)
+            await photos.located(in: library, checksFiles: true, sidecars: sidecars)
         }
         locating = task
         let located = await task.value

@@ -64,15 +64,22 @@ public struct SharedPhotos: Sendable {
 
     /// Returns a copy with the locations, as the library reports them. Sidecars follow the files of their photo.
     ///
-    /// - Parameter sidecars: returns the paths of the sidecars of a file.
+    /// - Parameters:
+    ///   - checksFiles: whether to leave out files that have replaced those shown. Not worthwhile for a list just read.
+    ///   - sidecars: returns the paths of the sidecars of a file.
     public func located(
-        in library: any PhotoLibrary, sidecars: @Sendable (_ path: [UInt8]) async -> [[UInt8]]
+        in library: any PhotoLibrary, checksFiles: Bool = false,
+        sidecars: @Sendable (_ path: [UInt8]) async -> [[UInt8]]
     ) async -> SharedPhotos {
         var shared = self
         for photo in photos where !Task.isCancelled {
             let files = includesStacks ? photo.stackedPhotos : [photo]
             var paths: [[UInt8]] = []
             for file in files where !Task.isCancelled {
+                if checksFiles, await library.isReplaced(file) {
+                    shared.missing.append((file, EditRefusal.replaced))
+                    continue
+                }
                 if let path = await shared.locate(file, in: library) { paths.append(path) }
             }
             guard includesStacks else { continue }
@@ -88,10 +95,6 @@ public struct SharedPhotos: Sendable {
 
     /// Adds the location of a file as the library reports it; returns its path if that is the location.
     private mutating func locate(_ photo: Photo, in library: any PhotoLibrary) async -> [UInt8]? {
-        guard await !library.isReplaced(photo) else {
-            missing.append((photo, EditRefusal.replaced))
-            return nil
-        }
         let reason: any Error
         do {
             switch try await library.picture(of: photo) {
