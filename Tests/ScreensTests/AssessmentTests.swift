@@ -109,6 +109,19 @@ struct AssessmentTests {
         await stage.see("\u{2605} 1  \u{2717} 1  20 marked  2/20")
     }
 
+    @Test("A service needn't send a long list for the number of rated photos", arguments: [200, 201])
+    func countsOfService(count: Int) async {
+        let library = InMemoryLibrary(albums: 1, photosPerAlbum: count)
+        library.allowEditing(isSearchable: true)
+        library.searchOnline()
+        let stage = await TestStage(library: library, columns: 120).open("Album 1", "1/\(count)")
+        stage.type("4")
+        await stage.until { library.assessments(1) == [Assessment(stars: 4)] }
+        if count == 200 { await stage.see("1 of 200 rated, 0 rejected") } else { await settle() }
+        #expect((library.largestRange > 1000) == (count == 200))
+        #expect(stage.text.contains("0 rejected") == (count == 200))
+    }
+
     @Test("x again takes a rejection back, and the stars return; the same label again removes it")
     func toggles() async {
         let stage = await album()

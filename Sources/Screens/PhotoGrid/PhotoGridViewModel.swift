@@ -651,11 +651,14 @@ public final class PhotoGridViewModel {
         if photos.query == query { photos.reload() } else { photos.show(query) }
     }
 
+    /// The longest list of a service whose rated photos are counted: it has to send them all.
+    private static let maxCountedOnline = 200
+
     /// Counts rated and rejected photos, once the first photos of the list have loaded.
     private func countAssessed(atOnce: Bool = false) {
-        guard stores.assessments.isAvailable, state.searchFields.contains(.rating), photos.state.counts != nil else {
-            return
-        }
+        guard stores.assessments.isAvailable, state.searchFields.contains(.rating), let counts = photos.state.counts,
+            !shown.library.capabilities.hasOnlineSearch || counts.available <= Self.maxCountedOnline
+        else { return }
         countsAssessedAgain = true
         if atOnce || stores.assessments.isInUse {
             countsAtOnce = true

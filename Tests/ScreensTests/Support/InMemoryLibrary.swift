@@ -18,6 +18,7 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
         var assessments: [Photo.ID: Assessment]?
         /// Whether a search finds photos by their assessments.
         var searchesAssessments = false
+        var searchesOnline = false
         /// The favorites that the library stores; nil if it stores none.
         var favorites: Set<Photo.ID>?
         /// Why changes of a photo are refused.
@@ -157,8 +158,8 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
                 dateKind: state.dateKind, albumOrders: state.albumOrders, photoOrders: state.photoOrders,
                 searchFields: state.searchesAssessments
                     ? [.tag, .author, .year, .date, .rating, .label, .kind] : [.tag, .author, .year, .date],
-                createsPublicLinks: state.publicLinks != nil, hasOriginals: !state.isGenerated,
-                foldsBursts: state.hasBursts)
+                hasOnlineSearch: state.searchesOnline, createsPublicLinks: state.publicLinks != nil,
+                hasOriginals: !state.isGenerated, foldsBursts: state.hasBursts)
         }
     }
 
@@ -489,6 +490,9 @@ extension InMemoryLibrary: PhotoEditing {
             state.searchesAssessments = isSearchable
         }
     }
+
+    /// Searches as a service does.
+    func searchOnline() { state.withLock { $0.searchesOnline = true } }
 
     /// Changes the assessment of a photo of the first album, as another program does.
     func set(_ assessment: Assessment, ofPhotoAt index: Int) {
