@@ -74,6 +74,23 @@ struct BurstTests {
         await stage.see("6/7")
     }
 
+    @Test("Enter opens a stack of a library that doesn't fold bursts")
+    func stackOfLibrary() async {
+        let ids = ["Surf", "Gull"].map { Photo.ID($0) }
+        let photos = ids.map { Photo(id: $0, albumID: Album.ID("All"), title: $0.rawValue) }
+        let library = InMemoryLibrary(photos: [photos[0].with(burst: ids), photos[1]])
+        let stage = await TestStage(library: library).open("All", "1/2")
+        #expect(stage.text.contains("\u{25A3} 2"))
+        stage.press(Key(.enter))
+        await stage.see("Burst of 2 \u{00B7} Surf")
+        stage.press(Key(.escape))
+        await stage.see("1/2")
+        stage.type("l")
+        stage.press(Key(.enter))
+        await stage.see("2/2")
+        #expect(!stage.text.contains("Burst"))
+    }
+
     @Test("Enter opens a burst, and Esc returns to its tile, whichever photo was selected last")
     func opening() async {
         let stage = await folded()
