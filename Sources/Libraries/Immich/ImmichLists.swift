@@ -44,7 +44,7 @@ final class ImmichLists: Sendable {
         let page = try await timeline.page(matching: query, in: range)
         known.add(page.items)
         let runs = query.search.isEmpty ? timeline.runs(in: range, order: query.order) : [page.items]
-        fetchFacts(of: runs, in: list.album)
+        fetchFacts(of: runs, in: list)
         return page.map { photo($0, in: list.album) }
     }
 
@@ -232,7 +232,7 @@ final class ImmichLists: Sendable {
     }
 
     /// Asks for what timelines leave out of photos on the screen, once, in the background. Each run takes one request.
-    private func fetchFacts(of runs: some Collection<[ImmichAsset]>, in album: Album.ID?) {
+    private func fetchFacts(of runs: some Collection<[ImmichAsset]>, in list: PhotoList) {
         for run in runs.prefix(Self.maxRuns) where known.ask(for: run.map(\.id)) {
             let instants = run.compactMap(\.instant)
             guard let first = instants.min(), let last = instants.max() else { continue }
@@ -240,7 +240,8 @@ final class ImmichLists: Sendable {
             Task { [service, known, broadcaster] in
                 guard let version = try? await service.connection().version else { return }
                 var search = ImmichSearch()
-                search.confine(to: album, version: version)
+                search.confine(to: list.album, version: version)
+                if list == .favorites { search.confine("isFavorite", to: true) }
                 // Old servers send local times.
                 search.confine(to: version.sendsInstants ? first...last + 1 : first - 86_400...last + 86_400)
                 let found = try? await service.query(

@@ -11,13 +11,16 @@ struct ImmichSearch: Hashable, Sendable {
     /// The number of photos in a page: a few screens.
     static let size = 250
 
-    /// Confines the search to an album or, without one, to the timeline.
+    /// Confines the search to an album or a person or, without one, to the timeline.
     mutating func confine(to album: Album.ID?, version: ImmichVersion) {
-        if let album, case .album = ImmichAlbumID(album) {
-            if version.searchesAlbums { fields["albumIds"] = .strings([album.rawValue]) }
-            filter["albumIds"] = ["any": .strings([album.rawValue])]
-        } else {
+        switch album.flatMap({ ImmichAlbumID($0) }) {
+        case .album(let id):
+            if version.searchesAlbums { fields["albumIds"] = .strings([id]) }
+            filter["albumIds"] = ["any": .strings([id])]
+        case .person(let id):
             confine("visibility", to: "timeline")
+            confine("personIds", toElement: id)
+        case .place, nil: confine("visibility", to: "timeline")
         }
     }
 

@@ -142,6 +142,17 @@ struct ImmichLibraryTests {
         #expect(try await bodies(of: [490..<500]).count == 1)
     }
 
+    @Test("The names of favorites and of a person's photos are asked for by themselves")
+    func sparseFacts() async throws {
+        server.change { $0.assets[0].isFavorite = true }
+        let library = try server.library()
+        try await library.named(.favorites)
+        let ofFavorites = String(decoding: server.log.requests.last?.body ?? [], as: UTF8.self)
+        try await server.library().named(.album(Album.ID("person/\(FakeImmich.tom)")))
+        let ofPerson = String(decoding: server.log.requests.last?.body ?? [], as: UTF8.self)
+        #expect(ofFavorites.contains("isFavorite") && ofPerson.contains("personIds"))
+    }
+
     @Test("Details have the metadata of the server")
     func details() async throws {
         server.change { $0.assets[0].rating = 4 }
