@@ -150,7 +150,12 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
             empty = localized("No photos are marked")
             wayOut = localized("Press \(back) to go back")
         case .title(let title):
-            empty = localized("No photos in \u{201C}\(title)\u{201D}")
+            empty =
+                if case .searchResults(let query) = state.list {
+                    localized("No photos match \u{201C}\(query)\u{201D}")
+                } else {
+                    localized("No photos in \u{201C}\(title)\u{201D}")
+                }
             wayOut = localized("Press \(back) to go back")
         case .home(.favorites, _):
             empty = localized("No favorites yet")
