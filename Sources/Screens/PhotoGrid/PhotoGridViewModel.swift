@@ -690,7 +690,7 @@ public final class PhotoGridViewModel {
     }
 
     private func show(_ counts: AssessedCounts) {
-        let isShown = stores.assessments.isInUse || counts.rated > 0 || counts.rejected > 0
+        let isShown = counts.total > 0 && stores.assessments.isInUse || counts.rated > 0 || counts.rejected > 0
         update { $0.assessed = isShown ? counts : nil }
     }
 
