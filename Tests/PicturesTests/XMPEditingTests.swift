@@ -156,6 +156,19 @@ struct XMPEditingTests {
         ]
     }
 
+    @Test("A new list of paths has all tags, because programs that know paths read no others")
+    func newPathLists() throws {
+        func adding(_ tag: String, to packet: [UInt8]) throws -> [UInt8] {
+            let properties = PhotoProperties(tags: TagChange(add: [tag]))
+            return try XMPEdit(packet: packet, properties: properties).applied().bytes
+        }
+        let bytes = try adding("Dusk", to: try adding("Places/Rome", to: try adding("Sea", to: [])))
+        let packet = try #require(bytes.withUnsafeBytes { XMPPacket($0) })
+        #expect(packet.exactItems(.lightroom, "hierarchicalSubject") == ["Sea", "Places|Rome", "Dusk"])
+        #expect(packet.exactItems(.digiKam, "TagsList") == ["Sea", "Places/Rome", "Dusk"])
+        #expect(packet.exactItems(.dublinCore, "subject") == ["Sea", "Rome", "Dusk"])
+    }
+
     @Test("A new sidecar has the properties that are set, in the customary wrapper")
     func newSidecar() throws {
         #expect(

@@ -165,11 +165,11 @@ extension XMPPacket {
             add: tags.added.compactMap { steps([$0]).last },
             remove: steps(tags.removed).filter { step in !kept.contains { $0.isSameTag(as: step) } })
         changes.append(change(.dublinCore, "subject", .unordered, words))
-        // A new list of paths gets only the hierarchical tags.
+        // A new list of paths gets all tags: darktable and Lightroom read no others once there is one.
         func paths(_ isNew: Bool, _ separator: String) -> TagChange {
             func paths(_ tags: [String]) -> [String] { tags.map { $0.replacing("/", with: separator) } }
             return TagChange(
-                add: paths(tags.added.filter { !isNew || $0.contains("/") }), remove: paths(tags.removed))
+                add: paths(isNew ? all : tags.added), remove: paths(tags.removed))
         }
         for (schema, name, kind, separator) in Self.pathLists where has(schema, name) || hasLevels {
             changes.append(change(schema, name, kind, paths(!has(schema, name), separator)))
