@@ -9,7 +9,8 @@ final class PhotoTagging {
     private let store: AssessmentStore
     /// The tags of the library, the most used first; nil until they have loaded.
     private var known: [String]?
-    private let loadKnown: () async -> [String]
+    /// Returns nil if that fails, or if the user types on.
+    private let loadKnown: () async -> [String]?
     /// The tags of the photos, with the number of photos that have each.
     private let present: [SearchValue]
 
@@ -22,7 +23,7 @@ final class PhotoTagging {
         present = SearchValue.counting(photos.map(store.tags), of: .tag)
         loadKnown = {
             let values = try? await library.values(of: .tag, in: .feed, matching: .everything)
-            return values?.map(\.text) ?? []
+            return values?.map(\.text)
         }
     }
 
@@ -37,7 +38,7 @@ final class PhotoTagging {
     }
 
     private func check(_ text: String) async -> Prompt<TagChange>.Checked {
-        if known == nil { known = await loadKnown() }
+        if known == nil, let tags = await loadKnown() { known = tags }
         let (change, unknown) = change(in: text)
         let problems = unknown.map {
             Prompt<TagChange>.Line(text: localized("No tag \u{201C}\($0)\u{201D} to remove"), isProblem: true)
