@@ -102,6 +102,8 @@ public struct RememberedState: Codable, Hashable, Sendable {
     public var tileWidth: Int?
     /// Whether dates stand below the titles of photos.
     public var showsDates: Bool?
+    /// Whether the viewer shows a strip of the neighbors.
+    public var showsStrip: Bool?
     /// Whether the notice about tmux's passthrough was shown.
     public var knowsPassthrough: Bool?
     /// The owner chosen last, `everyone` or an owner's ID, by the library's address.

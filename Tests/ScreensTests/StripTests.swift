@@ -71,6 +71,21 @@ struct StripTests {
         await stage.until { stage.row(19).contains("@@@@") }
     }
 
+    @Test("The next viewer shows the strip, too, unless it was hidden")
+    func remembering() async {
+        let stage = await viewer()
+        stage.type("N")
+        await strip(shows: "ABCDEF", on: stage)
+        stage.press(Key(.escape))
+        await stage.see("1/26")
+        stage.press(Key(.enter))
+        await strip(shows: "ABCDEF", on: stage)
+        stage.type("N")
+        stage.press(Key(.escape), Key(.enter))
+        await stage.see("fit  1/26")
+        #expect(state(stage)?.strip == nil && !stage.showsStrip)
+    }
+
     @Test("The row stays until the photo leaves it, and then keeps one of its photos")
     func turning() async {
         let stage = await viewer()

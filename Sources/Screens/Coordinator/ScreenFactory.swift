@@ -140,7 +140,8 @@ public struct ScreenFactory {
     ) -> any Screen {
         let viewModel = ViewerViewModel(
             at: position, playing: playing && !context.isForReaders, quits: quits, isText: context.isForReaders,
-            shown: shown, stores: stores, settings: viewing, link: link, clock: clock, showed: showed,
+            shown: shown, stores: stores, preferences: preferences, settings: viewing, link: link, clock: clock,
+            showed: showed,
             navigator: navigator)
         return context.isForReaders
             ? PhotoPageScreen(viewModel: viewModel, context: context)
@@ -166,8 +167,8 @@ public struct ScreenFactory {
         }
         return ViewerScreen(
             viewModel: ViewerViewModel(
-                comparing: photos, at: position, shown: shown, stores: stores, settings: viewing, link: link,
-                clock: clock, navigator: navigator), context: context)
+                comparing: photos, at: position, shown: shown, stores: stores, preferences: preferences,
+                settings: viewing, link: link, clock: clock, navigator: navigator), context: context)
     }
 
     /// Returns the zoom transition between a photo's picture in a grid and the whole terminal.

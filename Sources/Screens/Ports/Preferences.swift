@@ -9,6 +9,9 @@ public struct Preferences {
     /// Whether dates stand below the titles of photos.
     public var showsDates: () -> Bool
     public var rememberShowsDates: (Bool) -> Void
+    /// Whether the viewer shows a strip of the neighbors.
+    public var showsStrip: () -> Bool
+    public var rememberShowsStrip: (Bool) -> Void
     /// The owner to list first.
     public var ownerPreference: () -> OwnerPreference
     public var rememberScope: (AlbumList) -> Void
@@ -42,6 +45,7 @@ public struct Preferences {
         rememberPhotoOrder: @escaping (_ library: String, _ list: PhotoList, ListOrder) -> Void,
         foldsBursts: @escaping (_ library: String, _ list: PhotoList) -> Bool = { _, _ in false },
         rememberFoldsBursts: @escaping (_ library: String, _ list: PhotoList, Bool) -> Void = { _, _, _ in },
+        showsStrip: @escaping () -> Bool = { false }, rememberShowsStrip: @escaping (Bool) -> Void = { _ in },
         recentFolders: @escaping () -> [String] = { [] }, rememberFolder: @escaping (String) -> Void = { _ in },
         flush: @escaping () async -> Void = {}
     ) {
@@ -49,6 +53,8 @@ public struct Preferences {
         self.rememberTileWidth = rememberTileWidth
         self.showsDates = showsDates
         self.rememberShowsDates = rememberShowsDates
+        self.showsStrip = showsStrip
+        self.rememberShowsStrip = rememberShowsStrip
         self.ownerPreference = ownerPreference
         self.rememberScope = rememberScope
         self.albumOrder = albumOrder

@@ -62,6 +62,7 @@ final class ViewerViewModel {
     private let clock: any Clock<Duration>
     private let busyIndicator: BusyIndicator
     private let stores: PhotoStores
+    private let preferences: Preferences
     /// Called with the index and ID of each photo shown.
     private let showed: (_ index: Int, Photo.ID) -> Void
     private weak var navigator: (any Navigator)?
@@ -91,12 +92,14 @@ final class ViewerViewModel {
     init(
         comparing compared: [Photo] = [], at position: PhotoPosition, playing: Bool = false, quits: Bool = false,
         isText: Bool = false,
-        shown: ShownLibrary, stores: PhotoStores, settings: ViewingSettings, link: LinkPort, clock: any Clock<Duration>,
+        shown: ShownLibrary, stores: PhotoStores, preferences: Preferences, settings: ViewingSettings, link: LinkPort,
+        clock: any Clock<Duration>,
         showed: @escaping (_ index: Int, Photo.ID) -> Void = { _, _ in }, navigator: any Navigator
     ) {
         self.quits = quits
         self.shown = shown
         self.stores = stores
+        self.preferences = preferences
         notices = stores.notices
         self.clock = clock
         self.showed = showed
@@ -130,6 +133,7 @@ final class ViewerViewModel {
         prefetcher.onChange = { [weak self] in self?.update() }
         slideshow.onAdvance = { [weak self] in self?.advance() }
         busyIndicator.onChange = { [weak self] in self?.busyIndicatorChanged() }
+        if compared.isEmpty, preferences.showsStrip() { showStrip(true) }
         update()
         if playing { toggleSlideshow() }
     }
@@ -358,10 +362,15 @@ final class ViewerViewModel {
         state.areHintsShown = true
     }
 
-    /// Shows or hides the strip.
+    /// Shows or hides the strip, also in later viewers.
     func toggleStrip() {
+        preferences.rememberShowsStrip(strip == nil)
+        showStrip(strip == nil)
+    }
+
+    private func showStrip(_ isShown: Bool) {
         strip?.stop()
-        strip = strip == nil ? PhotoStrip(photoNavigator, pictures: shown.pictures, clock: clock) : nil
+        strip = isShown ? PhotoStrip(photoNavigator, pictures: shown.pictures, clock: clock) : nil
         strip?.onChange = { [weak self] in self?.update() }
         state.strip = strip?.state
     }

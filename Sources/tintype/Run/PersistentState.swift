@@ -79,6 +79,8 @@ final class PersistentState {
                     state.foldedLists?[library, default: [:]][name] = folds ? true : nil
                 }
             },
+            showsStrip: { self.state.showsStrip ?? false },
+            rememberShowsStrip: { shows in self.update { $0.showsStrip = shows } },
             recentFolders: { self.state.recentFolders ?? [] },
             rememberFolder: { folder in
                 self.update { state in

@@ -15,6 +15,7 @@ final class TestStage {
     let clock = ManualClock()
     private(set) var rememberedTileWidth: Int?
     private(set) var showsDates = false
+    private(set) var showsStrip = false
     private(set) var rememberedScope: AlbumList?
     private(set) var rememberedOrder: ListOrder?
     private(set) var rememberedFolding: AlbumFolding?
@@ -63,6 +64,8 @@ final class TestStage {
         var rememberPhotoOrder: (String, PhotoList, ListOrder) -> Void = { _, _, _ in }
         var foldedLists: () -> Set<PhotoList> = { [] }
         var rememberFoldsBursts: (PhotoList, Bool) -> Void = { _, _ in }
+        var showsStrip: () -> Bool = { false }
+        var rememberShowsStrip: (Bool) -> Void = { _ in }
         var recentFolders: () -> [String] = { [] }
         var rememberFolder: (String) -> Void = { _ in }
         let doctorSheet = { (late: [Detail]) in
@@ -86,7 +89,9 @@ final class TestStage {
                     rememberAlbumFolding: { rememberFolding($0) }, photoOrder: { _, _ in photoOrder },
                     rememberPhotoOrder: { rememberPhotoOrder($0, $1, $2) },
                     foldsBursts: { _, list in foldedLists().contains(list) },
-                    rememberFoldsBursts: { rememberFoldsBursts($1, $2) }, recentFolders: { recentFolders() },
+                    rememberFoldsBursts: { rememberFoldsBursts($1, $2) },
+                    showsStrip: { showsStrip() }, rememberShowsStrip: { rememberShowsStrip($0) },
+                    recentFolders: { recentFolders() },
                     rememberFolder: { rememberFolder($0) }),
                 settings: PictureSettings(), themes: themes, keys: keys, viewing: viewing, link: link,
                 picking: picking, notices: notices,
@@ -105,6 +110,8 @@ final class TestStage {
         rememberScope = { [weak self] in self?.rememberedScope = $0 }
         rememberOrder = { [weak self] in self?.rememberedOrder = $0 }
         rememberFolding = { [weak self] in self?.rememberedFolding = $0 }
+        showsStrip = { [weak self] in self?.showsStrip == true }
+        rememberShowsStrip = { [weak self] in self?.showsStrip = $0 }
         recentFolders = { [weak self] in self?.recentFolders ?? [] }
         rememberFolder = { [weak self] folder in
             self?.recentFolders = [folder] + (self?.recentFolders ?? []).filter { $0 != folder }
