@@ -143,6 +143,30 @@ struct DescribingTests {
             ])
     }
 
+    @Test("Esc cancels a long change of tags; what was changed stays, and z takes it back")
+    func canceling() async {
+        let stage = await album()
+        stage.type("M")
+        await stage.see("20 marked")
+        stage.type("#")
+        await stage.see("Tags of 20 photos")
+        library.set(isWriteHeld: true)
+        stage.type("Sea")
+        stage.press(Key(.enter))
+        await stage.miss("Tags of 20 photos")
+        await stage.until {
+            stage.clock.advance(by: .seconds(1))
+            return stage.text.contains("saving changes\u{2026} (Esc cancels)")
+        }
+        stage.press(Key(.escape))
+        await stage.see("Changed the tags of 2 photos (press z to undo) \u{00B7} canceled after 2 of 20")
+        #expect(tags(1).contains("Sea") && !tags(2).contains("Sea"))
+        library.set(isWriteHeld: false)
+        stage.type("z")
+        await stage.see("Restored the tags of 2 photos")
+        #expect(!tags(1).contains("Sea"))
+    }
+
     @Test("A library that stores no texts says so")
     func unsupported() async {
         let stage = await TestStage(library: InMemoryLibrary(albums: 1, photosPerAlbum: 2)).open("Album 1", "1/2")

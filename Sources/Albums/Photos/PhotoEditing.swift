@@ -52,8 +52,11 @@ public enum PhotoEdit: Hashable, Sendable {
         /// Whether the files of photos are moved or copied.
         public var isOfFiles: Bool { [.trash, .folder, .name].contains(self) }
 
+        /// Whether it is a property of the photo that no assessment has: a text, tag, date or orientation.
+        public var isProperty: Bool { [.description, .date, .orientation].contains(self) }
+
         /// Whether folders store the property in XMP.
-        public var isInXMP: Bool { [.assessment, .description, .date, .orientation].contains(self) }
+        public var isInXMP: Bool { self == .assessment || isProperty }
     }
 
     public var kind: Kind {
@@ -175,6 +178,9 @@ public enum EditRefusal: Error, Hashable, Sendable {
         default: false
         }
     }
+
+    /// The user has canceled the change.
+    public static let canceled = EditRefusal.file(FileProblem(name: [], .canceled))
 
     /// Whether the user has canceled the change.
     public var isCanceled: Bool {

@@ -21,14 +21,21 @@ struct FolderSidecars: Sendable {
     let library: FolderLibrary
     let settings: SidecarSettings
 
+    /// The number of changes that are written together; between them, the user can cancel the others.
+    private static let maxTogether = 100
+
     /// Writes all changes of a photo together. If one of its files can't be written, its changes are refused.
     func apply(_ changes: [PhotoChange]) async -> EditResult {
         var result = EditResult()
         var remaining = changes[...]
         while !remaining.isEmpty {
+            if Task.isCancelled {
+                for change in remaining { result.refuse(change, .canceled) }
+                break
+            }
             // A change that depends on a file's values must not be written together with others.
             var first: [Photo.ID: PhotoChange] = [:]
-            let run = remaining.prefix { change in
+            let run = remaining.prefix(Self.maxTogether).prefix { change in
                 guard let other = first[change.photo] else {
                     first[change.photo] = change
                     return true

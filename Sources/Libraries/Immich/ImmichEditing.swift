@@ -294,7 +294,7 @@ extension EditRefusal {
             case let refusal as EditRefusal: refusal
             case LibraryFailure.gone: .gone
             case let failure as LibraryFailure: .library(failure)
-            default: .file(FileProblem(name: [], .canceled))
+            default: .canceled
             }
     }
 }

@@ -26,12 +26,24 @@ final class AssessmentStore {
     /// changes among them.
     private var next: Batch?
     private var writing: Task<EditResult, Never>?
+    /// The changes that can be canceled, whether or not they have begun.
+    private var cancelable: [Batch] = []
+    private var preparing: Task<[PhotoChange]?, Never>?
     private let busyIndicator: BusyIndicator
 
     /// Changes that the library makes together.
     private final class Batch {
         var changes: [PhotoChange] = []
         var photos: Set<Photo.ID> = []
+        /// Whether these are changes of properties, not of assessments, which are made one by one.
+        let isCancelable: Bool
+        var task: Task<EditResult, Never>?
+
+        init(_ changes: [PhotoChange]) {
+            self.changes = changes
+            photos = Set(changes.map(\.photo))
+            isCancelable = changes.count > 1 && changes.allSatisfy(\.edit.kind.isProperty)
+        }
     }
 
     init(
@@ -41,9 +53,21 @@ final class AssessmentStore {
         self.labels = labels
         self.log = log
         busyIndicator = BusyIndicator(clock: clock)
-        busyIndicator.onChange = { [notices, busyIndicator] in
-            notices.show(busyIndicator.isShown ? localized("saving changes\u{2026}") : nil, of: .assessments)
+        busyIndicator.onChange = { [weak self, notices] in
+            guard let self else { return }
+            let escape = isBusy ? " \(UserFacingText.escapeCancels)" : ""
+            notices.show(
+                busyIndicator.isShown ? localized("saving changes\u{2026}") + escape : nil, of: .assessments)
         }
+    }
+
+    /// Whether a change takes long that Esc cancels: tags, texts, dates or orientations of several photos.
+    var isBusy: Bool { busyIndicator.isShown && (preparing != nil || !cancelable.isEmpty) }
+
+    /// Cancels changes. The photos that have changed until then stay so.
+    func cancel() {
+        preparing?.cancel()
+        for batch in cancelable { batch.task?.cancel() }
     }
 
     /// Whether photos of the library can be assessed.
@@ -115,7 +139,37 @@ final class AssessmentStore {
 
     /// Sets texts of photos, as one change.
     func describe(_ photos: [Photo], _ texts: (Photo) -> PhotoValues) {
-        make(.edit(photos, photos.map { PhotoChange($0, .set(texts($0))) }), isSilent: false)
+        edit(photos, photos.map { PhotoChange($0, .set(texts($0))) })
+    }
+
+    /// Sets properties of photos that take a while to find, as one change. Photos without any stay as they are.
+    func set(_ photos: [Photo], to properties: @escaping @MainActor (Photo) async -> PhotoValues?) {
+        log.make { [weak self] in
+            guard let self else { return ChangeResult() }
+            busyIndicator.update(isBusy: true)
+            let preparing = Task { () -> [PhotoChange]? in
+                var changes: [PhotoChange] = []
+                for photo in photos {
+                    if let found = await properties(photo) { changes.append(PhotoChange(photo, .set(found))) }
+                    if Task.isCancelled { return nil }
+                }
+                return changes
+            }
+            self.preparing = preparing
+            let changes = await preparing.value
+            self.preparing = nil
+            guard let changes else {
+                busyIndicator.update(isBusy: !pending.isEmpty)
+                return ChangeResult(canceling: photos)
+            }
+            let changed = Set(changes.map(\.photo))
+            return await apply(.edit(photos.filter { changed.contains($0.id) }, changes))
+        }
+    }
+
+    /// Changes texts and tags of photos, as one change.
+    func edit(_ photos: [Photo], _ changes: [PhotoChange]) {
+        make(.edit(photos, changes), isSilent: false)
     }
 
     /// Adds photos to the favorites of the library, or removes them if all of them are favorites.
@@ -198,19 +252,21 @@ final class AssessmentStore {
 
     /// Adds changes to those that are written next.
     private func submit(_ changes: [PhotoChange]) -> Task<EditResult, Never> {
-        let photos = Set(changes.map(\.photo))
-        if let next, let writing, next.photos.isDisjoint(with: photos) {
+        let batch = Batch(changes)
+        if let next, let writing, !next.isCancelable, !batch.isCancelable, next.photos.isDisjoint(with: batch.photos) {
             next.changes += changes
-            next.photos.formUnion(photos)
+            next.photos.formUnion(batch.photos)
             return writing
         }
-        let batch = Batch()
-        (batch.changes, batch.photos) = (changes, photos)
         let task = Task { [weak self, editing, before = writing] in
             _ = await before?.value
             if self?.next === batch { self?.next = nil }
-            return await editing?.apply(batch.changes) ?? EditResult()
+            let result = await editing?.apply(batch.changes) ?? EditResult()
+            self?.cancelable.removeAll { $0 === batch }
+            return result
         }
+        batch.task = task
+        if batch.isCancelable { cancelable.append(batch) }
         (next, writing) = (batch, task)
         return task
     }

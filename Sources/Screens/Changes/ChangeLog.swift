@@ -60,9 +60,12 @@ final class ChangeLog {
             undoable[index].made = result.made
             guard let made = result.made else { return _ = undoable.remove(at: index) }
             store(made, as: id)
-            guard !isSilent else { return }
-            post(
-                words?(undoKey) ?? UserFacingText.made(made.change, fileCount: result.fileCount, undoKey: undoKey))
+            let canceled = result.refusals.count { $0.reason.isCanceled }
+            guard !isSilent || canceled > 0 else { return }
+            let text =
+                words?(undoKey) ?? UserFacingText.made(made.change, fileCount: result.fileCount, undoKey: undoKey)
+            let done = made.change.photos.count
+            post(canceled == 0 ? text : localized("\(text) \u{00B7} canceled after \(done) of \(done + canceled)"))
         }
     }
 
@@ -213,6 +216,11 @@ struct ChangeResult {
 }
 
 extension ChangeResult {
+    /// The result of a change that the user has canceled before it was made.
+    init(canceling photos: [Photo]) {
+        refusals = photos.map { ($0, .canceled) }
+    }
+
     /// The part of a library's result that concerns a change.
     init(_ result: EditResult, of change: Change) {
         let reasons = Dictionary(result.refusals.map { ($0.key.photo, $0.value) }) { first, _ in first }

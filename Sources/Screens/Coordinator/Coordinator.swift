@@ -114,7 +114,10 @@ public final class Coordinator {
                 screens.notices.dismiss()
             }
             if let command { return run(command) }
-            if key == Key(.escape), let work = screens.shownWork, isReading { return work.cancel() }
+            if key == Key(.escape), isReading {
+                if let work = screens.shownWork { return work.cancel() }
+                if screens.assessments.isBusy { return screens.assessments.cancel() }
+            }
             if let command = photoCommand(for: key) { return run(command) }
         }
         stack.handle(event)

@@ -608,6 +608,11 @@ extension InMemoryLibrary: PhotoEditing {
                     result.refuse(change, reason)
                     continue
                 }
+                // A canceled change has begun.
+                if Task.isCancelled, change.edit.kind.isProperty, result.inverse.count == 2 {
+                    result.refuse(change, .canceled)
+                    continue
+                }
                 switch change.edit {
                 case .favorite(let isFavorite):
                     if isFavorite {
