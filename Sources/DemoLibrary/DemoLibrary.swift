@@ -76,15 +76,19 @@ public final class DemoLibrary: PhotoLibrary {
             throw PictureFailure.unreadable(reason: "No such photo in the demo library")
         }
         let scene = known.scene
-        return .generated(
-            GeneratedPicture(width: scene.width, height: scene.height) { part, width, height in
-                scene.rows(of: part, width: width, height: height)
-            })
+        let picture = GeneratedPicture(width: scene.width, height: scene.height) { part, width, height in
+            scene.rows(of: part, width: width, height: height)
+        }
+        let orientation = changes.texts(of: photo.id)[.orientation].flatMap { Int($0) } ?? 1
+        // The scenes are upright, so only quarter turns lead to other orientations.
+        return .generated(picture.turned(quarters: [6: 1, 3: 2, 8: 3][orientation] ?? 0))
     }
 
     public func details(of photo: Photo) async -> PhotoDetails {
         var details = DemoPhoto.details(of: photo)
-        for (field, text) in changes.texts(of: photo.id) { details[field] = text }
+        let changed = changes.texts(of: photo.id)
+        for (field, text) in changed { details[field] = text }
+        details.setOrientation(changed[.orientation].flatMap { Int($0) })
         return details
     }
 
@@ -112,17 +116,21 @@ public final class DemoLibrary: PhotoLibrary {
     /// Returns nil if the album does not exist.
     private func photos(in list: PhotoList) throws(LibraryFailure) -> SearchableList<DemoPhoto>? {
         if let known = photoLists.withLock({ $0[list] }) { return known }
+        let revision = changes.revision
         let photos: [DemoPhoto]
+        func applied(_ demo: DemoPhoto) -> DemoPhoto {
+            DemoPhoto(photo: self.changes.applied(to: demo.photo), scene: demo.scene)
+        }
         switch list {
         case .album(let id):
             guard let album = albums.elements.first(where: { $0.id == id }) else { return nil }
-            photos = DemoPhoto.photos(of: album)
+            photos = DemoPhoto.photos(of: album).map(applied)
         case .feed:
-            photos = albums.elements.flatMap(DemoPhoto.photos).sorted(by: DemoPhoto.isNewer)
+            photos = albums.elements.flatMap(DemoPhoto.photos).map(applied).sorted(by: DemoPhoto.isNewer)
         case .folder, .burst, .favorites, .searchResults:
             throw .noSuchList
         }
-        let (revision, trashed, changes) = (changes.revision, changes.trashed, changes)
+        let (trashed, changes) = (changes.trashed, changes)
         let keys = SortKeys<DemoPhoto>(
             title: { NaturalOrderKey($0.photo.title) }, date: { $0.photo.date },
             value: { demo, order in
@@ -134,9 +142,7 @@ public final class DemoLibrary: PhotoLibrary {
                 default: nil
                 }
             })
-        let shown = photos.filter { !trashed.contains($0.photo.id) }.map { demo in
-            DemoPhoto(photo: changes.applied(to: demo.photo), scene: demo.scene)
-        }
+        let shown = photos.filter { !trashed.contains($0.photo.id) }
         let new = SearchableList(shown, keys: keys, listsWordsFirst: list != .feed) { search, demo in
             search.matches(SearchedTexts(demo.photo, assessment: changes.assessment(of: demo.photo.id)))
         }
@@ -147,7 +153,7 @@ public final class DemoLibrary: PhotoLibrary {
 }
 
 extension DemoLibrary: PhotoEditing {
-    static let kinds: Set<PhotoEdit.Kind> = [.assessment, .description, .trash]
+    static let kinds: Set<PhotoEdit.Kind> = [.assessment, .description, .date, .orientation, .trash]
 
     public var kinds: Set<PhotoEdit.Kind> { Self.kinds }
 
@@ -160,7 +166,7 @@ extension DemoLibrary: PhotoEditing {
     public func apply(
         _ changes: [PhotoChange], onProgress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> EditResult {
-        let described = Set(changes.filter { $0.edit.kind == .description }.map(\.photo))
+        let described = Set(changes.filter { $0.edit.kind.isProperty }.map(\.photo))
         let albums = Set(described.compactMap(DemoAlbum.number(of:)))
         let originals = albums.flatMap { DemoPhoto.photos(of: DemoAlbum.all[$0 - 1]) }.map(\.photo)
         let result = self.changes.apply(

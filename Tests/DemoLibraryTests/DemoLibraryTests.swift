@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import FoundationEssentials
 import Testing
 
@@ -53,6 +54,55 @@ struct DemoLibraryTests {
             if reported.count == 4 { break }
         }
         #expect(reported == [.completed, .changed, .changesAreTemporary, .changed])
+    }
+
+    @Test("A photo can be turned, with its picture")
+    func turning() async throws {
+        let photo = try #require(try await allPhotos().first)
+        func picture() async throws -> GeneratedPicture {
+            let source = try await library.picture(of: photo)
+            guard case .generated(let picture) = source else { throw PictureFailure.noOriginal }
+            return picture
+        }
+        func pixels(_ picture: GeneratedPicture, _ width: Int, _ height: Int) -> [[UInt8]] {
+            let whole = PixelRect(x: 0, y: 0, width: Double(picture.width), height: Double(picture.height))
+            let rows = picture.rows(whole, width, height)
+            return (0..<height).flatMap { row in
+                let bytes = rows(row..<row + 1)
+                return (0..<width).map { Array(bytes[4 * $0..<4 * $0 + 4]) }
+            }
+        }
+        let upright = try await picture()
+        let change = await library.apply([PhotoChange(photo, .set([.orientation: "6"]))])
+        let turned = try await picture()
+        #expect((turned.width, turned.height) == (upright.height, upright.width))
+        let (before, after) = (pixels(upright, 12, 9), pixels(turned, 9, 12))
+        // Edges are sampled at other points.
+        var difference = 0
+        for (row, column) in (0..<12).flatMap({ row in (0..<9).map { (row, $0) } }) {
+            let (new, old) = (after[row * 9 + column], before[(8 - column) * 12 + row])
+            for channel in 0..<4 { difference += abs(Int(new[channel]) - Int(old[channel])) }
+        }
+        #expect(difference / (4 * 12 * 9) < 4)
+        let listed = try #require(try await allPhotos().first)
+        #expect(listed.orientation == .sidecar(6) && listed.pixelVersion != photo.pixelVersion)
+        #expect(abs((listed.aspect ?? 0) * (photo.aspect ?? 0) - 1) < 0.001)
+        #expect(await library.details(of: photo).orientation == 6)
+        _ = await library.apply(change.inverse)
+        #expect(try await picture().width == upright.width)
+        #expect(try await allPhotos().first == photo)
+    }
+
+    @Test("A photo's date can be corrected, and lists follow")
+    func dating() async throws {
+        let photo = try #require(try await allPhotos().first)
+        let change = await library.apply([PhotoChange(photo, .set([.date: "2031-02-03T04:05:06+01:00"]))])
+        let first = try #require(try await library.photos(in: .feed, matching: .everything, in: 0..<1).first)
+        #expect(first.id == photo.id && first.date == Date(timeIntervalSince1970: 1_927_857_906))
+        let months = try await library.months(of: .feed, matching: .everything)
+        #expect(months?.first?.month == Month(year: 2031, number: 2))
+        _ = await library.apply(change.inverse)
+        #expect(try await allPhotos().first == photo)
     }
 
     @Test("Photos in the trash leave lists, counts and covers until they are restored")

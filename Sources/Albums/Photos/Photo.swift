@@ -88,11 +88,11 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public private(set) var author: String?
     public private(set) var description: String?
     /// When the photo was taken or published, or its file modified; nil for a date that isn't a `Timestamp`.
-    public let date: Date?
+    public private(set) var date: Date?
     public let dateKind: DateKind
     public let datePrecision: DatePrecision
     /// Width divided by height; nil if unknown or implausible.
-    public let aspect: Double?
+    public private(set) var aspect: Double?
     /// The canonical path if the photo is a file; bytes, because file names need not be UTF-8.
     public internal(set) var file: [UInt8]?
     /// Identifies the listed file, so that changes don't affect another one; nil if unknown.
@@ -152,7 +152,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
     /// Whether both have the same pixels, as far as the library knows.
     public func hasPixels(of other: Photo) -> Bool { pixelVersion == other.pixelVersion }
 
-    /// Returns the photo with changed texts, and with other tags unless they are nil.
+    /// Returns an upright photo with changed properties, and with other tags unless they are nil.
     public func with(_ texts: PhotoValues, tags: [String]?) -> Photo {
         func changed(_ old: String?, _ field: PhotoField) -> String? {
             texts[field].map { $0.isEmpty ? nil : $0.bounded } ?? old
@@ -162,6 +162,11 @@ public struct Photo: Identifiable, Hashable, Sendable {
         photo.description = changed(description, .description)
         photo.author = changed(author, .creator)
         photo.tags = tags.map { BoundedText.list($0) } ?? self.tags
+        photo.date = texts[.date].flatMap { TakenTime($0) }?.date ?? date
+        if let number = texts[.orientation].flatMap({ Int($0) }) {
+            photo.orientation = PhotoOrientation(sidecar: number)
+            if number >= 5 { photo.aspect = aspect.flatMap { Aspect(1 / $0)?.value } }
+        }
         return photo
     }
 

@@ -29,6 +29,36 @@ public struct GeneratedPicture: Sendable {
         self.height = height
         self.rows = rows
     }
+
+    /// Returns the picture after some quarter turns, clockwise.
+    public func turned(quarters: Int) -> GeneratedPicture {
+        guard quarters > 0 else { return self }
+        let before = turned(quarters: quarters - 1)
+        let (oldHeight, paint) = (Double(before.height), before.rows)
+        return GeneratedPicture(width: before.height, height: before.width) { part, width, height in
+            { rows in
+                // Rows become columns, from the bottom of the former picture.
+                let (first, count) = (Double(rows.lowerBound), rows.count)
+                let step = part.height / Double(max(height, 1))
+                let former = PixelRect(
+                    x: part.y + first * step, y: oldHeight - part.x - part.width, width: Double(count) * step,
+                    height: part.width)
+                let pixels = paint(former, count, width)(0..<width)
+                guard pixels.count == 4 * width * count else { return [] }
+                return [UInt8](unsafeUninitializedCapacity: pixels.count) { turned, filled in
+                    for row in 0..<count {
+                        for column in 0..<width {
+                            let (source, target) = (
+                                4 * ((width - 1 - column) * count + row), 4 * (row * width + column)
+                            )
+                            for channel in 0..<4 { turned[target + channel] = pixels[source + channel] }
+                        }
+                    }
+                    filled = pixels.count
+                }
+            }
+        }
+    }
 }
 
 /// An encoded picture that is downloaded at the required size.

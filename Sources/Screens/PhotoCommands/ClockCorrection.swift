@@ -68,15 +68,15 @@ final class ClockCorrection {
     private let selected: Photo?
     /// A photo that another camera took at the same moment as the selected one.
     private let reference: Photo?
-    private let pictures: PicturePort
+    private let shown: ShownLibrary
     /// The photos to correct, once their dates are known.
     private var photos: Task<Answer, Never>?
 
     private static let concurrentReads = 4
 
-    init(_ candidates: [Photo], ofCameraOf selected: Photo? = nil, reference: Photo? = nil, pictures: PicturePort) {
+    init(_ candidates: [Photo], ofCameraOf selected: Photo? = nil, reference: Photo? = nil, in shown: ShownLibrary) {
         (self.candidates, self.selected, self.reference) = (candidates, selected, reference)
-        self.pictures = pictures
+        self.shown = shown
     }
 
     var prompt: Prompt<Answer> {
@@ -90,6 +90,9 @@ final class ClockCorrection {
             hint: localized("correct", context: "hint"), reading: .whileTyping { await self.check($0) })
     }
 
+    /// Cancels outstanding reads.
+    func cancel() { photos?.cancel() }
+
     private func load() async -> Answer {
         let all = await details(of: candidates)
         guard let selected, let camera = all.first(where: { $0.photo.id == selected.id })?.details.camera else {
@@ -99,12 +102,12 @@ final class ClockCorrection {
     }
 
     private func details(of photos: [Photo]) async -> [(photo: Photo, details: PhotoDetails)] {
-        await withTaskGroup(of: (Int, PhotoDetails).self) { [pictures] group in
+        await withTaskGroup(of: (Int, PhotoDetails).self) { [shown] group in
             var details: [Int: PhotoDetails] = [:]
             var next = photos.indices.makeIterator()
             func add() {
-                guard let index = next.next() else { return }
-                group.addTask { (index, (try? await pictures.details(photos[index])) ?? PhotoDetails()) }
+                guard !Task.isCancelled, let index = next.next() else { return }
+                group.addTask { (index, await shown.datedDetails(of: photos[index])) }
             }
             for _ in 0..<Self.concurrentReads { add() }
             for await (index, found) in group {
@@ -157,22 +160,32 @@ extension PhotoCommands {
         let current = try photoOnScreen(screen)
         let reference = marked.count == 1 && marked[0].id != current.id ? marked[0] : nil
         guard marked.isEmpty || reference != nil else {
-            return correctClock(ClockCorrection(marked, pictures: screen.shown.pictures))
+            return correctClock(ClockCorrection(marked, in: screen.shown))
         }
         withAllPhotos(on: screen) { [weak self] photos in
             guard let self, coordinator?.isOnTop(screen) == true else { return }
             correctClock(
-                ClockCorrection(
-                    photos, ofCameraOf: current, reference: reference, pictures: screen.shown.pictures))
+                ClockCorrection(photos, ofCameraOf: current, reference: reference, in: screen.shown))
         }
     }
 
     private func correctClock(_ clock: ClockCorrection) {
         coordinator?.interact { [screens, coordinator] in
-            guard let corrected = await coordinator?.ask(clock.prompt) else { return }
+            guard let corrected = await coordinator?.ask(clock.prompt) else { return clock.cancel() }
             let times = Dictionary(corrected.map { ($0.photo.id, $0.time.text) }) { first, _ in first }
             screens.assessments.describe(corrected.map(\.photo)) { [.date: times[$0.id] ?? ""] }
         }
+    }
+}
+
+extension ShownLibrary {
+    /// Returns the details of a photo; without a date in these, with that of a library without files.
+    fileprivate func datedDetails(of photo: Photo) async -> PhotoDetails {
+        var details = (try? await details(of: photo)) ?? PhotoDetails()
+        if library.folders == nil, details.taken == nil, photo.dateKind == .taken {
+            details.setTaken(photo.date, zone: nil, precision: photo.datePrecision)
+        }
+        return details
     }
 }
 

@@ -107,6 +107,13 @@ public struct ShownLibrary: Sendable {
         self.pictures = pictures
     }
 
+    /// Returns the details of a photo: those that the library knows or, if these come from its file, those in the file.
+    func details(of photo: Photo) async throws -> PhotoDetails {
+        let known = try await library.details(of: photo)
+        guard known.camera == nil, known.taken == nil else { return known }
+        return known.completed(by: try await pictures.details(photo))
+    }
+
     /// Rereads data that other programs may have changed.
     /// - Returns: Whether the library had anything to reread.
     func refresh() async -> Bool {
