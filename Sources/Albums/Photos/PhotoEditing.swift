@@ -193,6 +193,9 @@ public protocol PhotoEditing: Sendable {
     /// The kinds of changes that the library supports.
     var kinds: Set<PhotoEdit.Kind> { get }
 
+    /// The texts that can be changed, if descriptions can.
+    var textFields: [PhotoField] { get }
+
     /// Whether changes outlive the run.
     var keepsChanges: Bool { get }
 
@@ -237,6 +240,8 @@ public protocol PhotoEditing: Sendable {
 }
 
 extension PhotoEditing {
+    public var textFields: [PhotoField] { PhotoField.described }
+
     public var keepsChanges: Bool { true }
 
     public func tags(of photo: Photo.ID) -> [String]? { nil }

@@ -67,9 +67,10 @@ final class ImmichAssetCache: Sendable {
         }
     }
 
-    func setRating(_ rating: Int?, of id: ImmichAsset.ID) {
+    /// Changes the facts of a photo, as the server has done.
+    func setFacts(of id: ImmichAsset.ID, _ change: (inout ImmichFacts) -> Void) {
         state.withLock { state in
-            state.facts[id, default: ImmichFacts()].rating = rating
+            change(&state.facts[id, default: ImmichFacts()])
             state.version += 1
         }
     }

@@ -3,11 +3,12 @@ import Basics
 import HTTP
 import Synchronization
 
-/// Changes a server's photos: stars, rejections, favorites, albums and the trash.
+/// Changes a server's photos: stars, rejections, descriptions, tags, dates, favorites, albums and the trash.
 ///
 /// Photos of one request are changed all or none, as the server does it. Requests are never repeated.
 final class ImmichEditing: PhotoEditing {
-    let kinds: Set<PhotoEdit.Kind> = [.assessment, .favorite, .album, .trash]
+    let kinds: Set<PhotoEdit.Kind> = [.assessment, .description, .date, .favorite, .album, .trash]
+    let textFields = [PhotoField.description]
 
     private let service: ImmichService
     private let known: ImmichAssetCache
@@ -38,10 +39,13 @@ final class ImmichEditing: PhotoEditing {
     }
 
     /// A change that the server makes to photos with one request.
-    private enum Target: Hashable {
+    fileprivate enum Target: Hashable {
         case rating(Int?)
         case favorite(Bool)
         case album(Album.ID, name: String, isMember: Bool)
+        case description(String)
+        case tags(TagChange)
+        case date(TakenTime)
         case trash
         case restore
     }
@@ -57,6 +61,10 @@ final class ImmichEditing: PhotoEditing {
 
     func assessment(of photo: Photo.ID) -> Assessment? {
         ImmichAsset.ID(photo.rawValue).map { known.facts(of: $0)?.assessment ?? Assessment() }
+    }
+
+    func tags(of photo: Photo.ID) -> [String]? {
+        ImmichAsset.ID(photo.rawValue).flatMap { known.facts(of: $0)?.tags }
     }
 
     /// Servers have one favorite for each photo, that of its owner.
@@ -181,7 +189,12 @@ final class ImmichEditing: PhotoEditing {
             return step(.favorite(isFavorite), inverse)
         case .album(let album, let name, let isMember):
             return step(.album(album, name: name, isMember: isMember), [.album(album, name: name, isMember: !isMember)])
-        case .label, .flag(.picked), .set, .tag, .move, .copy, .rename: throw .unsupported
+        case .set, .tag:
+            let (target, former) = try await property(change, of: id)
+            return Step(
+                change: change, id: id, target: target,
+                inverse: target == nil ? [] : [change.inverse(former)].compactMap { $0 })
+        case .label, .flag(.picked), .move, .copy, .rename: throw .unsupported
         case .rate, .flag:
             let old = try await currentAssessment(of: id, change.expected)
             // A server has one value for stars and the rejection.
@@ -190,6 +203,36 @@ final class ImmichEditing: PhotoEditing {
             let new = ImmichFacts(rating: rating).assessment
             return step(rating == old.rating ? nil : .rating(rating), new.edits(to: old), expected: new)
         }
+    }
+
+    /// Returns how to change a text, date or tags, and the former ones. Asks the server for these, because lists leave them out.
+    private func property(
+        _ change: PhotoChange, of id: ImmichAsset.ID
+    ) async throws(EditRefusal) -> (Target?, former: PhotoProperties) {
+        let found: ImmichAssetResponse
+        do {
+            found = try await service.get(ImmichAssetResponse.self, ["assets", id.text], isReload: true)
+        } catch {
+            throw EditRefusal(error)
+        }
+        known.add([found])
+        let details = found.details
+        if case .tag(let tags) = change.edit {
+            let new = tags.applied(to: details.tags)
+            let made = TagChange(
+                add: new.filter { !details.tags.contains($0) }, remove: details.tags.filter { !new.contains($0) })
+            return (made.isEmpty ? nil : .tags(made), PhotoProperties(tags: made.inverse))
+        }
+        guard case .set(let values) = change.edit, values.count == 1, let (field, new) = values.first,
+            let target = Target(field, new)
+        else { throw .unsupported }
+        let taken = details.taken.map { TakenTime($0, zone: details.takenZone).text }
+        let present = (field == .date ? taken : details[field]) ?? ""
+        // The server moves a date only after a while, so a former one may still be there.
+        if let expected = change.expectedTexts[field], ![expected, field == .date ? new : expected].contains(present) {
+            throw .sidecar(name: found.facts.name ?? id.text, .otherValues([field: present]))
+        }
+        return (present == new ? nil : target, PhotoProperties(values: [field: present]))
     }
 
     /// Returns the assessment that a change replaces: that of the server if it is unknown, or if the change expects one.
@@ -261,6 +304,15 @@ final class ImmichEditing: PhotoEditing {
                         ImmichAsset.ID(answer.id.text).flatMap { id in answer.refusal.map { (id, $0) } }
                     }
                 ) { first, _ in first }
+            case .description(let text):
+                _ = try await service.change(.put, ["assets"], ["ids": list, "description": .string(text)])
+                for id in ids { known.setFacts(of: id) { $0.description = text.isEmpty ? nil : text } }
+            case .date(let time):
+                _ = try await service.change(.put, ["assets"], ["ids": list, "dateTimeOriginal": .string(time.text)])
+                lists.datesChanged()
+            case .tags(let change):
+                try await send(change, list)
+                for id in ids { known.setFacts(of: id) { $0.tags = change.applied(to: $0.tags) } }
             case .rating(let rating):
                 let version = try await service.connection().version
                 let value = rating.map { JSONValue.number(Double($0)) } ?? version.unrated
@@ -269,11 +321,27 @@ final class ImmichEditing: PhotoEditing {
                 } else {
                     for id in ids { _ = try await service.change(.put, ["assets", id.text], ["rating": value]) }
                 }
-                for id in ids { known.setRating(rating, of: id) }
+                for id in ids { known.setFacts(of: id) { $0.rating = rating } }
             }
             return [:]
         } catch {
             throw EditRefusal(error)
+        }
+    }
+
+    /// Adds tags, which are created if they are missing, and removes others.
+    private func send(_ change: TagChange, _ ids: JSONValue) async throws {
+        if !change.added.isEmpty {
+            let tags = try await service.change(
+                LossyArray<ImmichTag>.self, .put, ["tags"], ["tags": .strings(change.added)]
+            ).elements
+            _ = try await service.change(
+                .put, ["tags", "assets"], ["tagIds": .strings(tags.map(\.id.text)), "assetIds": ids])
+        }
+        guard !change.removed.isEmpty else { return }
+        let tags = try await service.get(LossyArray<ImmichTag>.self, ["tags"], isReload: true).elements
+        for tag in tags where change.removed.contains(tag.value.text) {
+            _ = try await service.change(.delete, ["tags", tag.id.text, "assets"], ["ids": ids])
         }
     }
 
@@ -283,6 +351,19 @@ final class ImmichEditing: PhotoEditing {
             return trashed
         }
         lists.hide(trashed: all, hasRestored: !isTrashed)
+    }
+}
+
+extension ImmichEditing.Target {
+    /// Creates the change of a property; nil for one that the server doesn't have.
+    fileprivate init?(_ field: PhotoField, _ value: String) {
+        switch field {
+        case .description: self = .description(value)
+        case .date:
+            guard let time = TakenTime(value) else { return nil }
+            self = .date(time)
+        default: return nil
+        }
     }
 }
 

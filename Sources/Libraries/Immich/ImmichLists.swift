@@ -109,6 +109,12 @@ final class ImmichLists: Sendable {
         broadcaster.change()
     }
 
+    /// Reloads the lists by months.
+    func datesChanged() {
+        for timeline in state.withLock({ Array($0.timelines.values) }) { timeline.retry() }
+        broadcaster.change()
+    }
+
     /// Reloads an album after a change of its photos.
     func reload(_ album: Album.ID) {
         state.withLock { $0.timelines[.album(album)] }?.retry()

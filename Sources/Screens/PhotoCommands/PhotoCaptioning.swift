@@ -7,13 +7,15 @@ struct PhotoCaptioning {
     let photos: [Photo]
     let shown: ShownLibrary
 
+    private var fields: [PhotoField] { shown.library.editing?.textFields ?? [] }
+
     /// The form, with the texts of a single photo.
     func form() async -> Form<PhotoField> {
         let isSingle = photos.count == 1
         let details = isSingle ? await PhotoInformation(of: photos[0], in: shown, countsTones: false).details : nil
         return Form(
             title: localized("Caption of \(UserFacingText.title(of: photos))"),
-            rows: PhotoField.described.map { .init(field: $0, label: $0.label, text: details?[$0] ?? "") },
+            rows: fields.map { .init(field: $0, label: $0.label, text: details?[$0] ?? "") },
             help: isSingle ? nil : localized("Only the lines that you fill in change."),
             hint: localized("save", context: "hint"))
     }

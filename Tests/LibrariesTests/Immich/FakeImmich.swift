@@ -18,6 +18,8 @@ final class FakeImmich: Sendable {
         var isFavorite = false
         var isTrashed = false
         var rating: Int?
+        var description = ""
+        var tags: [String] = []
         var liveVideo: String?
         /// The number of the photo that represents its stack.
         var stack: Int?
@@ -44,6 +46,7 @@ final class FakeImmich: Sendable {
         /// What the key permits.
         var permissions = ["all"]
         var pageSize = 1000
+        var tags: [String] = []
         /// Counts of months that differ from the number of their photos.
         var counts: [String: Int] = [:]
     }
@@ -179,11 +182,29 @@ extension FakeImmich.Content {
         case (.get, "assets", let id?):
             guard let found = assets.first(where: { $0.id == id }) else { return missing }
             return FakeImmich.json(asset(found))
+        case (.put, "tags", nil):
+            let values = body["tags"] as? [String] ?? []
+            tags += values.filter { !tags.contains($0) }
+            return FakeImmich.json(values.map(tag))
+        case (.get, "tags", nil): return FakeImmich.json(tags.map(tag))
+        case (.put, "tags", _), (.delete, "tags", _):
+            let numbers = body["tagIds"] as? [String] ?? [path[1]]
+            let values = tags.filter { numbers.contains(tag($0)["id"] ?? "") }
+            let ids = body["assetIds"] as? [String] ?? ids
+            for index in assets.indices where ids.contains(assets[index].id) {
+                assets[index].tags.removeAll { values.contains($0) }
+                if method == .put { assets[index].tags += values }
+            }
+            return FakeImmich.json([Any]())
         case (.put, "assets", _), (.delete, "assets", _), (.post, "trash", _):
             let indices = assets.indices.filter { ids.contains(assets[$0].id) && assets[$0].owner == FakeImmich.ada }
             guard indices.count == ids.count else { return missing }
             for index in indices {
                 if let isFavorite = body["isFavorite"] as? Bool { assets[index].isFavorite = isFavorite }
+                if let text = body["description"] as? String { assets[index].description = text }
+                if let text = body["dateTimeOriginal"] as? String, let time = TakenTime(text) {
+                    assets[index].date = time.date
+                }
                 if let rating = body["rating"] { assets[index].rating = rating as? Int == 0 ? nil : rating as? Int }
                 if version.major < 2, ids.count > 1 || path.count == 1, body["rating"] != nil {
                     return FakeImmich.json(["message": "Failed to update assets"], status: 500)
@@ -194,6 +215,10 @@ extension FakeImmich.Content {
             return HTTPResponse(status: 204)
         default: return FakeImmich.json(["message": "Not Found"], status: 404)
         }
+    }
+
+    private func tag(_ value: String) -> [String: String] {
+        ["id": FakeImmich.id(6000 + (tags.firstIndex(of: value) ?? 0)), "value": value]
     }
 
     private mutating func setMembership(of id: String, in album: String, _ isMember: Bool) -> [String: Any] {
@@ -299,8 +324,8 @@ extension FakeImmich.Content {
             "exifInfo": [
                 "make": "NIKON CORPORATION", "model": "NIKON D3100", "fNumber": 5.6, "exposureTime": "1/500",
                 "iso": 400, "city": "Arezzo", "country": "Italy", "rating": asset.rating ?? NSNull(),
-                "description": "", "fileSizeInByte": 12_345,
-            ] as [String: Any],
+                "description": asset.description, "fileSizeInByte": 12_345,
+            ] as [String: Any], "tags": asset.tags.map { ["value": $0] },
         ]
     }
 }

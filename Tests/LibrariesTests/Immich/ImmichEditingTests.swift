@@ -190,4 +190,64 @@ struct ImmichEditingTests {
         let body = String(decoding: writes.last?.body ?? [], as: UTF8.self)
         #expect(body.contains(#""rating":\#(minor == 7 ? "null" : "0")"#) && server.assets[0].rating == nil)
     }
+
+    @Test("Photos get a description by one request; undo restores it, unless another program has changed it")
+    func describing() async throws {
+        let editing = try #require(try server.library().editing)
+        server.change { $0.assets[1].description = "Dusk" }
+        let result = await editing.apply(photos.map { PhotoChange($0, .set([.description: "At noon"])) })
+        #expect(result.refusals.isEmpty && writes.count == 1)
+        #expect(try photos.map { try asset($0).description } == ["At noon", "At noon", "At noon"])
+        server.change { $0.assets[2].description = "By Tom" }
+        let undone = await editing.apply(result.inverse)
+        #expect(try photos.map { try asset($0).description } == ["", "Dusk", "By Tom"])
+        #expect(
+            Array(undone.refusals.values) == [.sidecar(name: "Lake 3.jpg", .otherValues([.description: "By Tom"]))])
+        let title = PhotoChange(photos[0], .set([.title: "Lake"]))
+        #expect(await editing.apply([title]).refusals == [title: .unsupported])
+        #expect(editing.textFields == [.description])
+    }
+
+    @Test("Tags are created, added and removed, and undo changes only those that were")
+    func tagging() async throws {
+        let library = try server.library()
+        let editing = try #require(library.editing)
+        server.change { content in
+            content.tags = ["Sea", "draft"]
+            content.assets[0].tags = ["Sea", "draft"]
+        }
+        let change = TagChange(add: ["Sea", "Places/Rome"], remove: ["draft"])
+        let result = await editing.apply(photos.prefix(2).map { PhotoChange($0, .tag(change)) })
+        #expect(result.refusals.isEmpty)
+        #expect(try asset(photos[0]).tags == ["Sea", "Places/Rome"])
+        #expect(try asset(photos[1]).tags == ["Sea", "Places/Rome"])
+        #expect(editing.tags(of: photos[0]) == ["Sea", "Places/Rome"])
+        #expect(await editing.apply(result.inverse).refusals.isEmpty)
+        #expect(try Set(asset(photos[0]).tags) == ["Sea", "draft"])
+        #expect(try asset(photos[1]).tags == [])
+        #expect(writes.allSatisfy { !$0.allowsRetries })
+    }
+
+    @Test("The clock can be corrected; undo restores the dates, also while the server still has the former ones")
+    func dating() async throws {
+        let library = try server.library()
+        let editing = try #require(library.editing)
+        let photo = try #require(try await library.allPhotos(in: .feed).first { $0.id == photos[0] })
+        let details = try await library.details(of: photo)
+        let (taken, old) = (try #require(details.taken), try asset(photos[0]).date)
+        #expect(details.takenZone == 120)
+        let new = TakenTime(taken + 3600, zone: 120)
+        let result = await editing.apply([PhotoChange(photo, .set([.date: new.text]))])
+        #expect(result.refusals.isEmpty)
+        #expect(try asset(photos[0]).date == old + 3600)
+        // The lists follow once they have loaded again.
+        while try await library.allPhotos(in: .feed).first(where: { $0.id == photos[0] })?.date != old + 3600 {
+            await Task.yield()
+        }
+        server.change { $0.assets[0].date = old }
+        #expect(await editing.apply(result.inverse).refusals.isEmpty)
+        let again = await editing.apply(result.inverse)
+        server.change { $0.assets[0].date = old + 7200 }
+        #expect(await editing.apply(again.inverse + result.inverse).refusals.count == 1)
+    }
 }
