@@ -189,6 +189,39 @@ struct BurstTests {
         await stage.see("\u{25A3} 2")
     }
 
+    @Test("A folded burst is moved, copied and turned as a whole")
+    func changing() async {
+        library.allowTurning()
+        let stage = await folded()
+        stage.type("V")
+        await stage.see("Move 3 photos")
+        stage.press(Key(.escape))
+        await stage.miss("Move 3 photos")
+        stage.type("C")
+        await stage.see("Copy 3 photos")
+        stage.press(Key(.escape))
+        await stage.miss("Copy 3 photos")
+        stage.type("R")
+        await stage.see("Turned 3 photos (press z to undo)")
+        #expect(library.edits == [PhotoEdit](repeating: .set([.orientation: "6"]), count: 3))
+    }
+
+    @Test("F2 on a folded burst renames all of its photos by a pattern, and else the one on top")
+    func renaming() async {
+        let stage = await folded()
+        stage.press(Key(.function(2)))
+        await stage.see("Rename Surf 1 (1 of 3)")
+        await stage.see("Name: Surf 1")
+        stage.type("st")
+        await stage.see("Surf 1 \u{25B8} Surf 1st")
+        #expect(!stage.text.contains("Surf 2 \u{25B8}"))
+        stage.press(Key(.character("u"), .control))
+        stage.type("Wave {n}")
+        await stage.see("Surf 3 \u{25B8} Wave 3")
+        stage.press(Key(.enter))
+        await stage.see("Renamed 3 photos (press z to undo)")
+    }
+
     // MARK: Keeping one
 
     @Test("K keeps a compared photo, rejects the others of its burst at once, and compares the next burst")

@@ -2,10 +2,12 @@ import Albums
 import Localization
 
 extension PhotoCommands {
-    /// Returns the marked photos, or else the one on the screen, for a change of albums.
-    func photosOfAlbums(_ marked: [Photo], from screen: any PhotoChoosing) throws(NoEffect) -> [Photo] {
+    /// Passes the photos of a change of albums to `use`, as `withPhotos` does.
+    func withPhotosOfAlbums(
+        _ marked: [Photo], from screen: any PhotoChoosing, _ use: @escaping ([Photo]) -> Void
+    ) throws(NoEffect) {
         guard screens.library.canEdit(.album) else { throw .noAlbumsToChange }
-        return marked.isEmpty ? [try photoOnScreen(screen)] : marked
+        try withPhotos(marked, on: screen, use)
     }
 
     /// Adds photos to one of the user's albums or a new one, which the user chooses.

@@ -40,8 +40,7 @@ extension PhotoCommands {
         _ marked: [Photo], on screen: any PhotoChoosing, _ use: @escaping ([Photo]) -> Void
     ) throws(NoEffect) {
         guard screens.assessments.canDescribe else { throw .notDescribable }
-        guard marked.isEmpty else { return use(marked) }
-        withBurst(of: try photoOnScreen(screen), on: screen, use)
+        try withPhotos(marked, on: screen, use)
     }
 
     /// Asks for the title and other texts of photos.

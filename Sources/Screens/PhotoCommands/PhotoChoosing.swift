@@ -7,8 +7,8 @@ protocol PhotoChoosing: CommandListing {
     var photoScreen: PhotoScreen { get }
     /// The library of the photos, with their pictures.
     var shown: ShownLibrary { get }
-    /// Whether commands act on the marked photos, if there are any, instead of the current one. Marking, rating, tags,
-    /// texts and the trash then also apply to the whole burst for which the current one stands.
+    /// Whether commands act on the marked photos, if there are any, instead of the current one. Marks and changes, apart
+    /// from favorites, then also apply to the whole burst for which the current one stands.
     /// False in the viewer, the comparison and the photo page, where a key must change only the photo shown.
     var actsOnMarked: Bool { get }
     /// Whether any of the photos for a command may have an original to share.

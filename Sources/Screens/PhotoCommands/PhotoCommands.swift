@@ -53,15 +53,17 @@ final class PhotoCommands {
                 try describe(marked, on: screen) { [weak self] in self?.apply(template, to: $0, on: screen) }
             case .advance: toggleAdvance(on: screen)
             case .trash: try trash(marked, on: screen)
-            case .move: askForNames(.move, of: try departing(.folder, marked, from: screen), from: screen)
-            case .rename: askForNames(.rename, of: try departing(.name, marked, from: screen), from: screen)
-            case .copy: askForNames(.copy, of: try departing(.folder, marked, from: screen), from: screen)
+            case .move: try askForNames(.move, of: marked, .folder, from: screen)
+            case .rename: try askForNames(.rename, of: marked, .name, from: screen)
+            case .copy: try askForNames(.copy, of: marked, .folder, from: screen)
             case .export: try export(marked, from: screen)
             case .turn(let isClockwise):
-                try turn(try photosToChange(on: screen), isClockwise: isClockwise, in: screen.shown)
+                try turn(marked, isClockwise: isClockwise, on: screen)
             case .clock: try correctClock(marked, on: screen)
-            case .addToAlbum: addToAlbum(try photosOfAlbums(marked, from: screen), from: screen)
-            case .removeFromAlbum: removeFromAlbum(try photosOfAlbums(marked, from: screen), from: screen)
+            case .addToAlbum:
+                try withPhotosOfAlbums(marked, from: screen) { [weak self] in self?.addToAlbum($0, from: screen) }
+            case .removeFromAlbum:
+                try withPhotosOfAlbums(marked, from: screen) { [weak self] in self?.removeFromAlbum($0, from: screen) }
             case .compare: try compare(from: screen)
             case .trashRejected: try trashRejected(on: screen)
             case .showPlace: try showPlace(of: try screen.currentPhoto(), on: screen)
@@ -154,7 +156,7 @@ final class PhotoCommands {
 
     private func mark(on screen: any PhotoChoosing) throws(NoEffect) {
         let showsMarks = screen.showsMarks
-        withBurst(of: try photoOnScreen(screen), on: screen) { [screens] photos in
+        try withPhotos([], on: screen) { [screens] photos in
             let before = screens.marks.photos.count
             screens.marks.toggle(photos)
             let count = screens.marks.photos.count
@@ -189,9 +191,13 @@ final class PhotoCommands {
 
     // MARK: Assessing
 
-    /// Passes a photo of a screen to `use` or, if it stands for a folded burst there, the whole burst. Keys typed ahead
-    /// wait until that has loaded.
-    func withBurst(of photo: Photo, on screen: any PhotoChoosing, _ use: @escaping ([Photo]) -> Void) {
+    /// Passes the photos of a change to `use`: the marked ones, or else the one on the screen or, if it stands for a folded
+    /// burst there, the whole burst. Keys typed ahead wait until that has loaded.
+    func withPhotos(
+        _ marked: [Photo], on screen: any PhotoChoosing, _ use: @escaping ([Photo]) -> Void
+    ) throws(NoEffect) {
+        guard marked.isEmpty else { return use(marked) }
+        let photo = try photoOnScreen(screen)
         guard screen.actsOnMarked, !photo.burst.isEmpty else { return use([photo]) }
         coordinator?.interact { use(await screen.shown.library.burst(of: photo)) }
     }
@@ -203,9 +209,8 @@ final class PhotoCommands {
         _ change: @escaping (_ photos: [Photo], _ isSilent: Bool) -> Void
     ) throws(NoEffect) {
         guard screens.assessments.isAvailable else { throw .notAssessable }
-        guard marked.isEmpty else { return change(marked, screen.showsAssessments) }
-        withBurst(of: try photoOnScreen(screen), on: screen) { change($0, screen.showsAssessments) }
-        if screens.assessments.advances { screen.selectNext() }
+        try withPhotos(marked, on: screen) { change($0, screen.showsAssessments) }
+        if marked.isEmpty, screens.assessments.advances { screen.selectNext() }
     }
 
     private func toggleAdvance(on screen: any PhotoChoosing) {

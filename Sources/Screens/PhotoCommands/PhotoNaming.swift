@@ -17,6 +17,8 @@ final class PhotoNaming {
     }
 
     private let photos: [Photo]
+    /// The photo on top of a folded burst: a name without placeholders is for this photo only.
+    private let top: Photo?
     private let purpose: Purpose
     private let screen: any PhotoChoosing
     private let screens: ScreenFactory
@@ -24,8 +26,12 @@ final class PhotoNaming {
     /// The cameras that have loaded.
     private var cameras: [Photo.ID: String] = [:]
 
-    init(_ purpose: Purpose, of photos: [Photo], on screen: any PhotoChoosing, _ screens: ScreenFactory) {
+    init(
+        _ purpose: Purpose, of photos: [Photo], top: Photo? = nil, on screen: any PhotoChoosing,
+        _ screens: ScreenFactory
+    ) {
         self.photos = photos
+        self.top = top
         self.purpose = purpose
         self.screen = screen
         self.screens = screens
@@ -41,8 +47,10 @@ final class PhotoNaming {
         guard purpose != .rename else {
             let isPattern = photos.count > 1
             return Prompt(
-                title: localized("Rename \(name)"), label: localized("Name:") + " ",
-                text: isPattern ? "{date:%Y-%m-%d}_{n:3}" : photos[0].stem, help: isPattern ? placeholders : nil,
+                title: localized("Rename \(top.map(UserFacingText.nameInBurst) ?? name)"),
+                label: localized("Name:") + " ",
+                text: (top ?? (isPattern ? nil : photos[0]))?.stem ?? "{date:%Y-%m-%d}_{n:3}",
+                help: isPattern ? placeholders : nil,
                 hint: localized("rename", context: "hint"), reading: .whileTyping { await self.check($0) })
         }
         return Prompt(
@@ -81,7 +89,11 @@ final class PhotoNaming {
 
     private func edits(for text: String) async -> [(photo: Photo, edit: Result<PhotoEdit, RenamePattern.Failure>)] {
         // A single photo gets the typed name, without a pattern.
-        guard photos.count > 1 || purpose != .rename else { return photos.map { ($0, .success(.rename(text))) } }
+        if purpose == .rename, let single = photos.count == 1 ? photos[0] : top,
+            photos.count == 1 || !text.contains("{")
+        {
+            return [(single, .success(.rename(text)))]
+        }
         do throws(RenamePattern.Failure) {
             let pattern = try RenamePattern(text)
             if pattern.needsCamera { await loadCameras() }
@@ -146,23 +158,33 @@ final class PhotoNaming {
 }
 
 extension PhotoCommands {
-    /// Returns the marked photos, or else the one on the screen, for a change of their files.
-    func departing(
-        _ kind: PhotoEdit.Kind, _ marked: [Photo], from screen: any PhotoChoosing
-    ) throws(NoEffect) -> [Photo] {
+    /// Passes the photos of a change of files to `use`, as `withPhotos` does.
+    func withDeparting(
+        _ kind: PhotoEdit.Kind, _ marked: [Photo], from screen: any PhotoChoosing, _ use: @escaping ([Photo]) -> Void
+    ) throws(NoEffect) {
         guard screens.library.canEdit(kind) else { throw .notMovable }
         let photos = marked.isEmpty ? [try photoOnScreen(screen)] : marked
         // A second press of the trash key is ignored, but a prompt for no photo would confuse.
         if kind != .trash, photos.allSatisfy(screens.files.isDeparting) { throw .alreadyMoved }
-        return photos
+        try withPhotos(marked, on: screen, use)
     }
 
     /// Asks for the names or the folders of photos.
     func askForNames(
-        _ purpose: PhotoNaming.Purpose, of photos: [Photo], from screen: any PhotoChoosing,
+        _ purpose: PhotoNaming.Purpose, of marked: [Photo], _ kind: PhotoEdit.Kind, from screen: any PhotoChoosing
+    ) throws(NoEffect) {
+        let current = try? screen.currentPhoto()
+        try withDeparting(kind, marked, from: screen) { [weak self] photos in
+            let isBurst = marked.isEmpty && photos.count > 1
+            self?.askForNames(purpose, of: photos, top: isBurst ? current : nil, from: screen)
+        }
+    }
+
+    private func askForNames(
+        _ purpose: PhotoNaming.Purpose, of photos: [Photo], top: Photo? = nil, from screen: any PhotoChoosing,
         explainsPatterns: Bool = false
     ) {
-        let naming = PhotoNaming(purpose, of: photos, on: screen, screens)
+        let naming = PhotoNaming(purpose, of: photos, top: top, on: screen, screens)
         coordinator?.interact { [screens, coordinator] in
             guard let answer = await coordinator?.ask(naming.prompt(explainsPatterns: explainsPatterns)) else { return }
             screens.files.make(answer.edits)

@@ -5,9 +5,7 @@ import TerminalUI
 extension PhotoCommands {
     /// Moves the marked photos to the trash, or else the one on the screen or its burst.
     func trash(_ marked: [Photo], on screen: any PhotoChoosing) throws(NoEffect) {
-        let photos = try departing(.trash, marked, from: screen)
-        guard marked.isEmpty else { return screens.files.make(.trash, of: marked) }
-        withBurst(of: photos[0], on: screen) { [screens] in screens.files.make(.trash, of: $0) }
+        try withDeparting(.trash, marked, from: screen) { [screens] in screens.files.make(.trash, of: $0) }
     }
 
     /// Moves the rejected photos of a list to the trash, once the user has confirmed their number and size.

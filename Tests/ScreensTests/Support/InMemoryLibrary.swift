@@ -55,6 +55,7 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
         /// The photos of each public link; nil if the library makes none.
         var publicLinks: [[Photo.ID]]?
         /// The albums of a service to which photos can be added; empty for folders.
+        var turnsPhotos = false
         var albumsToChange: [Album] = []
         var albumOrders: Set<ListOrder> = [.original, .title, .photoCount]
         var photoOrders: Set<ListOrder> = [.original, .title, .newestFirst, .oldestFirst]
@@ -446,7 +447,8 @@ extension InMemoryLibrary: PhotoEditing {
 
     var kinds: Set<PhotoEdit.Kind> {
         state.withLock {
-            $0.albumsToChange.isEmpty ? [.assessment, .description, .trash, .folder, .name] : [.assessment, .album]
+            guard $0.albumsToChange.isEmpty else { return [.assessment, .album] }
+            return Set([.assessment, .description, .trash, .folder, .name]).union($0.turnsPhotos ? [.orientation] : [])
         }
     }
 
@@ -482,6 +484,9 @@ extension InMemoryLibrary: PhotoEditing {
     var favorites: Set<Photo.ID>? { state.withLock { $0.favorites } }
 
     func isFavorite(_ photo: Photo.ID) -> Bool? { state.withLock { $0.favorites?.contains(photo) } }
+
+    /// Lets photos be turned.
+    func allowTurning() { state.withLock { $0.turnsPhotos = true } }
 
     /// Lets photos be assessed and moved to the trash.
     func allowEditing(isSearchable: Bool = false) {
@@ -603,14 +608,14 @@ extension InMemoryLibrary: PhotoEditing {
                 return result
             }
             for change in changes {
-                if let reason = state.refusals[change.photo] {
-                    if hidden.contains(change.photo) { _ = state.restore(change.photo) }
-                    result.refuse(change, reason)
-                    continue
-                }
                 // A canceled change has begun.
                 if Task.isCancelled, change.edit.kind.isProperty, result.inverse.count == 2 {
                     result.refuse(change, .canceled)
+                    continue
+                }
+                if let reason = state.refusals[change.photo] {
+                    if hidden.contains(change.photo) { _ = state.restore(change.photo) }
+                    result.refuse(change, reason)
                     continue
                 }
                 switch change.edit {
