@@ -144,7 +144,7 @@ struct RenamePatternTests {
         #expect(throws: RenamePattern.Failure.noDate) {
             try pattern.name(of: photo(nil), number: 1, camera: "b")
         }
-        #expect(throws: RenamePattern.Failure.noCamera) { try name("{camera}", camera: nil) }
+        #expect(try name("{camera}/{n}", camera: nil) == "unknown camera/7")
         #expect(try name("{camera}", camera: "a/b") == "a-b")
     }
 }

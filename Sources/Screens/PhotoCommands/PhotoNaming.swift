@@ -24,7 +24,7 @@ final class PhotoNaming {
     private let screens: ScreenFactory
     private let paths: FolderPaths
     /// The cameras that have loaded.
-    private var cameras: [Photo.ID: String] = [:]
+    private var cameras: [Photo.ID: String?] = [:]
 
     init(
         _ purpose: Purpose, of photos: [Photo], top: Photo? = nil, on screen: any PhotoChoosing,
@@ -99,7 +99,7 @@ final class PhotoNaming {
             if pattern.needsCamera { await loadCameras() }
             let names = photos.enumerated().map { number, photo in
                 Result { () throws(RenamePattern.Failure) in
-                    try pattern.name(of: photo, number: number + 1, camera: cameras[photo.id])
+                    try pattern.name(of: photo, number: number + 1, camera: cameras[photo.id] ?? nil)
                 }
             }
             let isName = purpose == .rename || pattern.endsWithName
@@ -151,8 +151,7 @@ final class PhotoNaming {
     private func loadCameras() async {
         for photo in photos where cameras[photo.id] == nil {
             guard !Task.isCancelled else { return }
-            cameras[photo.id] =
-                await PhotoInformation(of: photo, in: screen.shown, countsTones: false).details.camera ?? ""
+            cameras[photo.id] = .some((try? await screen.shown.details(of: photo))?.camera)
         }
     }
 }

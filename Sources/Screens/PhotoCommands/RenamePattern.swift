@@ -18,7 +18,7 @@ public struct RenamePattern: Hashable, Sendable {
     public enum Failure: Error, Hashable {
         /// `{` without `}`, or a placeholder that isn't known.
         case unknownPlaceholder(String)
-        case noDate, noCamera
+        case noDate
     }
 
     private let parts: [Part]
@@ -55,6 +55,8 @@ public struct RenamePattern: Hashable, Sendable {
     }
 
     private static let maxDigits = 9
+    /// Not translated, so that the folders of a user have the same names in each language.
+    private static let unknownCamera = "unknown camera"
 
     /// The placeholders, with examples of their formats.
     static let placeholders = "{name} {n:3} {date:%Y-%m-%d_%H-%M-%S} {camera}"
@@ -78,6 +80,7 @@ public struct RenamePattern: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - number: its number among the renamed ones, from 1.
+    ///   - camera: its camera; nil if that is unknown.
     public func name(of photo: Photo, number: Int, camera: String?) throws(Failure) -> String {
         var text = ""
         for part in parts {
@@ -86,9 +89,8 @@ public struct RenamePattern: Hashable, Sendable {
             case .name: text += photo.stem
             case .number(let digits): text += Self.padded(number, digits)
             case .camera:
-                guard let camera, !camera.isEmpty else { throw .noCamera }
                 // A slash would be a folder.
-                text += camera.replacing("/", with: "-")
+                text += (camera ?? Self.unknownCamera).replacing("/", with: "-")
             case .date(let format):
                 guard let date = photo.date, photo.datePrecision >= .day else { throw .noDate }
                 text += Self.text(of: date, format)
@@ -167,7 +169,6 @@ extension UserFacingText {
         switch failure {
         case .unknownPlaceholder(let text): localized("unknown placeholder \(text)")
         case .noDate: localized("its date is unknown")
-        case .noCamera: localized("its camera is unknown")
         }
     }
 }
