@@ -143,6 +143,25 @@ struct DescribingTests {
             ])
     }
 
+    @Test("A template may have the camera, and tags to add and remove")
+    func templateWithTags() async {
+        library.set(tags: ["draft"], ofPhotoAt: 0)
+        var details = PhotoDetails()
+        details.camera = "Nikon Z8"
+        let keys = KeyOverrides(
+            ["templates.press": ["ctrl-t"]],
+            templates: ["press": ["headline": "With {camera}", "tags": "Press, Places/Rome, -draft"]])
+        let stage = await TestStage(library: library, pictures: FakePictures(details: details), keys: keys)
+            .open("Album 1", "1/20")
+        stage.press(Key(.character("t"), .control))
+        await stage.see("Described \u{201C}Photo 1\u{201D} (press z to undo)")
+        #expect(library.edits.first == .set([.headline: "With Nikon Z8"]))
+        #expect(tags(0) == ["Press", "Places/Rome"])
+        stage.type("z")
+        await stage.see("Restored the texts of \u{201C}Photo 1\u{201D}")
+        #expect(tags(0) == ["draft"])
+    }
+
     @Test("Esc cancels a long change of tags; what was changed stays, and z takes it back")
     func canceling() async {
         let stage = await album()

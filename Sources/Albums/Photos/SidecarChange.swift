@@ -25,6 +25,9 @@ public enum PhotoField: String, Hashable, Sendable, CaseIterable {
     /// The texts that the user writes, in the order of a form.
     public static let described: [PhotoField] = [.title, .description, .headline, .creator, .copyright, .city]
 
+    /// The name under which a template has tags, beside the fields.
+    public static let tagsOfTemplate = "tags"
+
     /// The fields of an assessment.
     public static let assessment: Set<PhotoField> = [.rating, .label, .pickLabel, .starsBeforeRejection]
 }

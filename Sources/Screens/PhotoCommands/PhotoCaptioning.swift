@@ -20,17 +20,24 @@ struct PhotoCaptioning {
             hint: localized("save", context: "hint"))
     }
 
-    /// Returns the texts that a template makes for each photo.
-    func texts(by template: [String: String]) throws(RenamePattern.Failure) -> [Photo.ID: PhotoValues] {
-        var texts: [Photo.ID: PhotoValues] = [:]
-        for (name, text) in template {
-            guard let field = PhotoField(rawValue: name) else { continue }
-            let pattern = try RenamePattern(text)
-            for (index, photo) in photos.enumerated() {
-                texts[photo.id, default: [:]][field] = try pattern.name(of: photo, number: index + 1, camera: nil)
+    /// Returns the texts and tags that a template makes for each photo. An unknown camera is an empty text.
+    func edits(by template: [String: String]) async throws(RenamePattern.Failure) -> [PhotoChange] {
+        let tags = try template[PhotoField.tagsOfTemplate].map(RenamePattern.init)
+        var patterns: [PhotoField: RenamePattern] = [:]
+        for field in fields { patterns[field] = try template[field.rawValue].map(RenamePattern.init) }
+        let needsCameras = (patterns.values + [tags].compactMap { $0 }).contains { $0.needsCamera }
+        var changes: [PhotoChange] = []
+        for (index, photo) in photos.enumerated() {
+            let camera = needsCameras ? (try? await shown.details(of: photo))?.camera : nil
+            func text(_ pattern: RenamePattern) throws(RenamePattern.Failure) -> String {
+                try pattern.name(of: photo, number: index + 1, camera: camera ?? "")
             }
+            var texts: PhotoValues = [:]
+            for (field, pattern) in patterns { texts[field] = try text(pattern) }
+            if !texts.isEmpty { changes.append(PhotoChange(photo, .set(texts))) }
+            if let tags { changes.append(PhotoChange(photo, .tag(TagChange(typed: try text(tags))))) }
         }
-        return texts
+        return changes
     }
 }
 
@@ -53,12 +60,14 @@ extension PhotoCommands {
     }
 
     func apply(_ template: [String: String], to photos: [Photo], on screen: any PhotoChoosing) {
-        do throws(RenamePattern.Failure) {
-            let texts = try PhotoCaptioning(photos: photos, shown: screen.shown).texts(by: template)
-            screens.assessments.describe(photos) { texts[$0.id] ?? [:] }
-        } catch {
-            let failure = UserFacingText.failure(error)
-            screens.notices.post(.failure(localized("The template doesn't fit: \(failure)")), about: .changes)
+        coordinator?.interact { [screens] in
+            do throws(RenamePattern.Failure) {
+                let captioning = PhotoCaptioning(photos: photos, shown: screen.shown)
+                screens.assessments.edit(photos, try await captioning.edits(by: template))
+            } catch {
+                let failure = UserFacingText.failure(error)
+                screens.notices.post(.failure(localized("The template doesn't fit: \(failure)")), about: .changes)
+            }
         }
     }
 }

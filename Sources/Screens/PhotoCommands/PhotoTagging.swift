@@ -15,8 +15,6 @@ final class PhotoTagging {
     private let present: [SearchValue]
 
     private static let maxCandidates = 8
-    /// Longer tags are cut when they are read.
-    private static let maxTagScalars = 60
 
     init(_ photos: [Photo], of library: any PhotoLibrary, store: AssessmentStore) {
         (self.photos, self.store) = (photos, store)
@@ -83,15 +81,9 @@ final class PhotoTagging {
     /// Returns the change that a text describes, and the tags to remove that no photo has.
     private func change(in text: String) -> (TagChange, unknown: [String]) {
         var (change, unknown) = (TagChange(), [String]())
-        for part in Self.parts(of: text) {
-            let isRemoval = part.hasPrefix("-")
-            let steps = part.drop { $0 == "-" }.split { "/|".contains($0) }.compactMap(\.trimmed)
-            let typed = String(steps.joined(separator: "/").prefix(Self.maxTagScalars))
-            guard !typed.isEmpty else { continue }
-            guard isRemoval else {
-                change.added.append(known?.first { $0.isSameTag(as: typed) } ?? typed)
-                continue
-            }
+        let parsed = TagChange(typed: text)
+        change.added = parsed.added.map { typed in known?.first { $0.isSameTag(as: typed) } ?? typed }
+        for typed in parsed.removed {
             let found = present.map(\.text).filter { tag in
                 tag.isSameTag(as: typed) || tag.lowercased().hasSuffix("/" + typed.lowercased())
             }
@@ -100,7 +92,7 @@ final class PhotoTagging {
         return (change, unknown)
     }
 
-    private static func parts(of text: String) -> [String] {
+    nonisolated fileprivate static func parts(of text: String) -> [String] {
         text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmed ?? "" }
     }
 }
@@ -115,4 +107,20 @@ extension PhotoCommands {
             screens.assessments.tag(photos, change)
         }
     }
+}
+
+extension TagChange {
+    /// Parses a change as the user types it.
+    init(typed text: String) {
+        self.init()
+        for part in PhotoTagging.parts(of: text) {
+            let steps = part.drop { $0 == "-" }.split { "/|".contains($0) }.compactMap(\.trimmed)
+            let tag = String(steps.joined(separator: "/").prefix(Self.maxTagScalars))
+            if tag.isEmpty { continue }
+            if part.hasPrefix("-") { removed.append(tag) } else { added.append(tag) }
+        }
+    }
+
+    /// Longer tags are cut when they are read.
+    private static let maxTagScalars = 60
 }

@@ -97,7 +97,10 @@ struct ConfigurationReader {
         }
         for (field, text) in texts.sorted(by: { $0.key < $1.key }) {
             let field = (name: "\(name).\(field)", key: field)
-            guard PhotoField.described.contains(where: { $0.rawValue == field.key }) else {
+            let isKnown =
+                field.key == PhotoField.tagsOfTemplate
+                || PhotoField.described.contains { $0.rawValue == field.key }
+            guard isKnown else {
                 problems.append(.unknown(setting: field.name, positions[field.name]))
                 continue
             }

@@ -142,7 +142,8 @@ extension ManualSection {
                 """
                 Titles and other texts by name: with press = { headline = "Finals, {date}", city = "Porto" }, the palette lists \
                 press, which sets these texts of the marked photos or the selected one. The fields are title, description, \
-                headline, creator, copyright and city; {name}, {n:3} and {date:%Y-%m-%d} are replaced.
+                headline, creator, copyright and city; {name}, {n:3}, {date:%Y-%m-%d} and {camera} are replaced. With \
+                tags = "Press, -draft", it also adds and removes tags.
                 """),
             .entry(
                 "[authorization]",
