@@ -65,6 +65,11 @@ extension ProgramTests {
             #expect(unknown.ending == .exited(2) && unknown.error.contains("unknown placeholder {size}"))
             #expect(try await export("rating:>=4", target.path + "/{camera}/{name}").ending == .exited(0))
             #expect(files().isSuperset(of: ["X1/dune.png", "unknown camera/hut.png"]))
+            #expect(try await export("rating:4", target.path + "/web/{n}", "--max-size", "20").ending == .exited(0))
+            #expect(files().filter { $0.hasPrefix("web") } == ["web/1.jpg"])
+            let jpeg = try #require(FileManager.default.contents(atPath: target.path + "/web/1.jpg"))
+            #expect(jpeg.starts(with: [0xFF, 0xD8]) && String(decoding: jpeg, as: UTF8.self).contains("X1"))
+            #expect(try await export("", target.path, "--max-size", "2").ending != .exited(0))
         }
 
         @Test("Identical files are found, once all files have been compared, and in the next run without reading them")

@@ -22,7 +22,7 @@ struct MovingTests {
     /// The folder of the last change.
     private var folder: String? {
         switch library.writes.last?.first?.edit {
-        case .move(let folder, _), .copy(let folder, _): String(decoding: folder, as: UTF8.self)
+        case .move(let folder, _), .copy(let folder, _, _): String(decoding: folder, as: UTF8.self)
         default: nil
         }
     }
@@ -202,5 +202,25 @@ struct MovingTests {
         let other = FolderPaths(
             home: "/home/ada", photo: photo.with(file: Array("/home/\u{FF}/".utf8.dropLast(2)) + [0xFF, 47, 49]))
         #expect(other.start == "~/")
+    }
+
+    @Test("If the settings say so, Y copies picks as JPEGs, and the prompt says their size")
+    func export() async {
+        let export = JPEGExport(maxSide: 2048, stripsPlaces: true)
+        let copies = StubCopyPort()
+        copies.set(export: export)
+        let stage = await TestStage(library: library, copies: copies).open("Album 1", "1/")
+        stage.type("P")
+        await stage.see("Picked")
+        stage.type("Y")
+        await stage.see("Copy Photo 1 as JPEGs of up to 2048 pixels")
+        stage.press(Key(.character("u"), .control))
+        stage.type("~/web/{camera}/{n:2}")
+        await stage.see("~/web/unknown camera/01")
+        stage.press(Key(.enter))
+        await stage.see("Copied")
+        #expect(
+            library.edits.last
+                == .copy(toFolder: Array("/home/ada/web/unknown camera".utf8), as: "01", export: export))
     }
 }

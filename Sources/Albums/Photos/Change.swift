@@ -38,7 +38,7 @@ public enum Change: Hashable, Sendable {
         guard case .edit(_, let changes) = self else { return [] }
         return changes.reduce(into: []) { folders, change in
             switch change.edit {
-            case .move(let folder, _), .copy(let folder, _): folders.insert(folder)
+            case .move(let folder, _), .copy(let folder, _, _): folders.insert(folder)
             default: break
             }
         }

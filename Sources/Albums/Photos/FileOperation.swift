@@ -61,11 +61,16 @@ public struct FileMove: Hashable, Sendable {
     public let identity: FileIdentity?
     /// Nil for a file to trash; the trash chooses its name.
     public let target: [UInt8]?
+    /// How the copy of a picture is made; nil for an exact copy.
+    public let export: JPEGExport?
 
-    public init(source: [UInt8], identity: FileIdentity? = nil, target: [UInt8]? = nil) {
+    public init(
+        source: [UInt8], identity: FileIdentity? = nil, target: [UInt8]? = nil, export: JPEGExport? = nil
+    ) {
         self.source = source
         self.identity = identity
         self.target = target
+        self.export = export
     }
 }
 
@@ -110,6 +115,8 @@ public enum FileFailure: Error, Hashable, Sendable {
     case unwritable(folder: String, reason: String)
     /// The user canceled the operation.
     case canceled
+    /// The picture can't be read, so it can't be copied as a JPEG.
+    case picture(PictureFailure)
     /// The system's reason, such as `Read-only file system`.
     case system(reason: String)
 }

@@ -23,8 +23,8 @@ public enum PhotoEdit: Hashable, Sendable {
     /// renames them.
     case move(toFolder: [UInt8], as: String? = nil)
     /// Copies all files of the photo to the folder at a path, which is created if it is missing. With a name, the
-    /// copies are renamed.
-    case copy(toFolder: [UInt8], as: String? = nil)
+    /// copies are renamed. With an export, the copy of a picture is a single JPEG.
+    case copy(toFolder: [UInt8], as: String? = nil, export: JPEGExport? = nil)
     /// Undoes the last trash, move, copy or rename of the photo's files. The ID is the one from before.
     case restore
     /// Renames all files of the photo: the stem of the listed file's name is replaced, and the remainder of each name

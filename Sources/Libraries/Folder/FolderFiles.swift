@@ -314,6 +314,17 @@ struct FolderFiles: Sendable {
                 // The operation refuses links in paths, because another program could change them; so resolve them now.
                 let present = entries[path] ?? FolderNames(CanonicalPath.resolve(root.appending(path)))
                 entries[path] = present
+                if let export = photo.export {
+                    let source = present.folder.appending(photo.names[0])
+                    return FileGroup(
+                        photo: photo.change.photo,
+                        files: [
+                            FileMove(
+                                source: source, identity: photo.file?.identity,
+                                target: photo.target(of: photo.names[0].stem + Array(".jpg".utf8), in: present.folder),
+                                export: export)
+                        ])
+                }
                 var names = photo.names
                 for name in photo.names {
                     names += present.companions.names(of: name).filter { companion in
@@ -411,7 +422,7 @@ private struct PhotoFiles: Sendable {
         let file = try library.file(of: change, in: album, at: index)
         let (typed, name): (BytePath?, String?) =
             switch change.edit {
-            case .move(let folder, let name), .copy(let folder, let name): (folder, name)
+            case .move(let folder, let name), .copy(let folder, let name, _): (folder, name)
             case .rename(let name): (nil, name)
             default: (nil, nil)
             }
@@ -447,6 +458,12 @@ private struct PhotoFiles: Sendable {
 
     /// The names of its pictures and videos.
     var names: [BytePath] { photo.names }
+
+    /// How the copy is made; nil for exact copies of all files. Videos are copied as they are.
+    var export: JPEGExport? {
+        guard case .copy(_, _, let export?) = change.edit, PhotoFileName(names[0]).kind != .video else { return nil }
+        return export
+    }
 }
 
 extension [Result<PhotoFiles, EditRefusal>] {
@@ -484,7 +501,7 @@ extension PhotoEdit {
         let name = stem == group.files.first?.source.lastComponent.stem ? nil : stem.text
         switch kind {
         case .trash: self = .trash
-        case .copy: self = .copy(toFolder: folder, as: name)
+        case .copy: self = .copy(toFolder: folder, as: name, export: group.files.first?.export)
         case .move: self = .move(toFolder: folder, as: name)
         case .rename: self = .rename(stem.text)
         }

@@ -37,6 +37,23 @@ public struct OriginalPicture: Sendable {
         }
     }
 
+    private init(_ content: Content, fileExtensions: [String], modified: timespec?) {
+        (self.content, self.fileExtensions, self.modified) = (content, fileExtensions, modified)
+    }
+
+    /// Returns a JPEG in place of the original.
+    public func withContents(_ jpeg: [UInt8]) -> OriginalPicture {
+        OriginalPicture(.memory(jpeg), fileExtensions: PictureFormat.jpeg.fileExtensions, modified: modified)
+    }
+
+    /// The original for a decoder.
+    public var source: EncodedSource {
+        switch content {
+        case .file(let file): .file(path: file.fileVersion.path)
+        case .memory(let bytes): .memory(bytes)
+        }
+    }
+
     /// Returns the preferred extension for a photo's file, without the dot; nil if unknown until the photo is fetched.
     public static func fileExtension(of source: PictureSource) -> String? {
         guard case .file(let path) = source, let file = try? PictureFile(path: path) else { return nil }

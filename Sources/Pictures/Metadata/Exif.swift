@@ -104,6 +104,14 @@ struct ExifDirectory {
         }
     }
 
+    /// Returns a value as it is stored; nil if it is longer than `maxBytes`.
+    func stored(_ tag: UInt16, maxBytes: Int) -> (type: UInt16, count: Int, bytes: [UInt8])? {
+        guard let value = value(tag), let range = range(tag), range.count <= maxBytes,
+            let bytes = block.bytes(at: range.lowerBound, count: range.count)
+        else { return nil }
+        return (value.type, value.count, Array(bytes))
+    }
+
     /// Returns the range of a value's bytes in the block, whatever its type; nil if the block ends before it.
     func range(_ tag: UInt16) -> Range<Int>? {
         guard let value = value(tag), let size = Self.sizes[value.type],

@@ -70,7 +70,7 @@ private final class WorkerConnection: DecodeMemory, @unchecked Sendable {
         while case (.task(let task, let bytes, let limits, let orientation), let descriptors)? = receive() {
             var picture = DecodingRequest(.open(descriptor: descriptors[0], bytes: bytes), limits: limits)
             picture.orientation = orientation
-            if case .describe(let sidecars) = task {
+            if let sidecars = task.sidecars {
                 picture.sidecars = zip(descriptors.dropFirst(), sidecars).map { .open(descriptor: $0, bytes: $1) }
             }
             let reply = reply(to: task, on: picture)
@@ -128,6 +128,11 @@ private final class WorkerConnection: DecodeMemory, @unchecked Sendable {
             animation = current
             return .frame(try transfer(frame.level), frame.duration)
         case .edit(let packets): return .edited(try edit(packets, in: picture.source, cancellation))
+        case .copyMetadata(_, let stripsPlaces):
+            let metadata = try CopiedMetadata(
+                of: picture, stripsPlaces: stripsPlaces, in: service, cancellation: cancellation)
+            area.write(metadata.segments)
+            return .edited([.success(EditedSize(bytes: metadata.segments.count))])
         }
     }
 

@@ -86,15 +86,33 @@ public final class DecodingWorkers: DecodingService {
     }
 
     public func describe(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureDescription {
+        let answer = try performWithSidecars(request, cancellation) { .describe(sidecars: $0) }
+        guard case .description(let description) = answer else { throw PictureFailure.decoderCrashed }
+        return description
+    }
+
+    /// Writes the metadata of a picture for a JPEG with other pixels, as segments. Blocks.
+    func metadata(
+        of request: DecodingRequest, stripsPlaces: Bool, cancellation: DecodeCancellation
+    ) throws -> [UInt8] {
+        let answer = try performWithSidecars(request, cancellation) {
+            .copyMetadata(sidecars: $0, stripsPlaces: stripsPlaces)
+        }
+        guard case .edited(_, let bytes) = answer else { throw PictureFailure.decoderCrashed }
+        return bytes
+    }
+
+    private func performWithSidecars(
+        _ request: DecodingRequest, _ cancellation: DecodeCancellation, task: (_ sidecars: [Int]) -> WorkerTask
+    ) throws -> WorkerProcess.Answer {
         let limits = request.limits
         let sidecars = try (request.sidecars ?? SidecarFiles.sources(besides: request.source))
             .prefix(Int(WORKER_MAX_DESCRIPTORS) - 1).map { try OpenedSource($0) }
         let source = try OpenedSource(request.source, sidecars: sidecars, orientation: request.orientation)
-        let task = WorkerTask.describe(sidecars: sidecars.map(\.bytes))
-        let (answer, worker) = try perform(task, on: source, limits, seconds: limits.viewSeconds, cancellation)
+        let (answer, worker) = try perform(
+            task(sidecars.map(\.bytes)), on: source, limits, seconds: limits.viewSeconds, cancellation)
         putBack(worker)
-        guard case .description(let description) = answer else { throw PictureFailure.decoderCrashed }
-        return description
+        return answer
     }
 
     public func preview(_ request: DecodingRequest, cancellation: DecodeCancellation) throws -> PictureLevel? {

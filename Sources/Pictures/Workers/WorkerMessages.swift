@@ -17,14 +17,24 @@ enum WorkerTask {
     case frame(lateness: Duration)
     /// Sets properties in XMP packets of these sizes, which follow one another in place of a picture.
     case edit([(bytes: Int, properties: PhotoProperties)])
+    /// Writes the metadata for a copy with other pixels. Sidecars follow as for `describe`.
+    case copyMetadata(sidecars: [Int], stripsPlaces: Bool)
 }
 
 extension WorkerTask {
     /// Whether the task reads metadata only.
     var isOfMetadata: Bool {
         switch self {
-        case .describe, .edit: true
+        case .describe, .edit, .copyMetadata: true
         default: false
+        }
+    }
+
+    /// The sizes of the sidecars whose descriptors follow; nil for a task without any.
+    var sidecars: [Int]? {
+        switch self {
+        case .describe(let sidecars), .copyMetadata(let sidecars, _): sidecars
+        default: nil
         }
     }
 
@@ -53,6 +63,7 @@ extension WorkerTask {
             (.frame, .frame), (.frame, .nothing):
             true
         case (.edit(let packets), .edited(let edited)): edited.count == packets.count
+        case (.copyMetadata, .edited(let edited)): edited.count == 1
         default: false
         }
     }
@@ -88,7 +99,7 @@ enum WorkerReply {
     case nothing
     case failed(PictureFailure)
     case cancelled
-    /// The new packets, which follow one another in the area, or why one hasn't changed.
+    /// The new packets or segments, which follow one another in the area, or why one hasn't changed.
     case edited([Result<EditedSize, SidecarFailure>])
 }
 
@@ -187,6 +198,7 @@ extension WorkerTask: MessageValue {
             case 6: .recordedFailure(try message.read())
             case 7:
                 .edit(zip(try [Int](from: &message), try [PhotoProperties](from: &message)).map { ($0, $1) })
+            case 8: .copyMetadata(sidecars: try message.read(), stripsPlaces: try message.read())
             default: throw MessageReader.Malformed()
             }
     }
@@ -201,6 +213,7 @@ extension WorkerTask: MessageValue {
         case .cachedThumbnail(let claim, let box): message.write(5, claim, box)
         case .recordedFailure(let claim): message.write(6, claim)
         case .edit(let packets): message.write(7, packets.map(\.bytes), packets.map(\.properties))
+        case .copyMetadata(let sidecars, let stripsPlaces): message.write(8, sidecars, stripsPlaces)
         }
     }
 }

@@ -216,7 +216,7 @@ extension PhotoEdit {
     /// The name that files get in another folder; nil if they keep theirs.
     fileprivate var newName: String? {
         switch self {
-        case .move(_, let name), .copy(_, let name): name
+        case .move(_, let name), .copy(_, let name, _): name
         default: nil
         }
     }

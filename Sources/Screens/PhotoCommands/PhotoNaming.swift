@@ -7,6 +7,8 @@ import Localization
 final class PhotoNaming {
     enum Purpose {
         case rename, move, copy
+        /// Copies for others, as JPEGs if the settings say so.
+        case export
     }
 
     /// The edits that a text stands for.
@@ -39,9 +41,7 @@ final class PhotoNaming {
     }
 
     /// The prompt, which shows what would become of each photo.
-    ///
-    /// - Parameter explainsPatterns: whether a prompt for a folder lists the placeholders.
-    func prompt(explainsPatterns: Bool = false) -> Prompt<Answer> {
+    var prompt: Prompt<Answer> {
         let name = UserFacingText.title(of: photos)
         let placeholders = localized("Placeholders: \(RenamePattern.placeholders)")
         guard purpose != .rename else {
@@ -53,9 +53,13 @@ final class PhotoNaming {
                 help: isPattern ? placeholders : nil,
                 hint: localized("rename", context: "hint"), reading: .whileTyping { await self.check($0) })
         }
+        let export = purpose == .export ? screens.copies.export : nil
         return Prompt(
-            title: purpose == .copy ? localized("Copy \(name)") : localized("Move \(name)"),
-            label: localized("Folder:") + " ", text: paths.start, help: explainsPatterns ? placeholders : nil,
+            title: purpose == .move
+                ? localized("Move \(name)")
+                : export.map { localized("Copy \(name) as JPEGs of up to \(String($0.maxSide)) pixels") }
+                    ?? localized("Copy \(name)"),
+            label: localized("Folder:") + " ", text: paths.start, help: purpose == .export ? placeholders : nil,
             hint: localized("choose", context: "hint"), suggestions: screens.preferences.recentFolders(),
             arrowHint: localized("recent folder", context: "hint"),
             completion: FolderNameCompletion(copies: screens.copies, notices: screens.notices),
@@ -126,8 +130,10 @@ final class PhotoNaming {
     }
 
     private func edit(toFolder folder: String, as name: String? = nil) -> PhotoEdit {
-        purpose == .copy
-            ? .copy(toFolder: Array(folder.utf8), as: name) : .move(toFolder: Array(folder.utf8), as: name)
+        let path = Array(folder.utf8)
+        return purpose == .move
+            ? .move(toFolder: path, as: name)
+            : .copy(toFolder: path, as: name, export: purpose == .export ? screens.copies.export : nil)
     }
 
     /// Returns the absolute path of a typed folder.
@@ -141,7 +147,7 @@ final class PhotoNaming {
     private func shown(_ edit: PhotoEdit) -> String {
         switch edit {
         case .rename(let name): name
-        case .move(let folder, let name), .copy(let folder, let name):
+        case .move(let folder, let name), .copy(let folder, let name, _):
             HomePath.abbreviated(String(decoding: folder, as: UTF8.self), home: screens.copies.home) + "/"
                 + (name ?? "")
         default: ""
@@ -180,12 +186,11 @@ extension PhotoCommands {
     }
 
     private func askForNames(
-        _ purpose: PhotoNaming.Purpose, of photos: [Photo], top: Photo? = nil, from screen: any PhotoChoosing,
-        explainsPatterns: Bool = false
+        _ purpose: PhotoNaming.Purpose, of photos: [Photo], top: Photo? = nil, from screen: any PhotoChoosing
     ) {
         let naming = PhotoNaming(purpose, of: photos, top: top, on: screen, screens)
         coordinator?.interact { [screens, coordinator] in
-            guard let answer = await coordinator?.ask(naming.prompt(explainsPatterns: explainsPatterns)) else { return }
+            guard let answer = await coordinator?.ask(naming.prompt) else { return }
             screens.files.make(answer.edits)
             if let pattern = answer.pattern { screens.preferences.rememberFolder(pattern) }
         }
@@ -195,13 +200,13 @@ extension PhotoCommands {
     func export(_ marked: [Photo], from screen: any PhotoChoosing) throws(NoEffect) {
         guard screens.library.canEdit(.folder) else { throw .notMovable }
         guard marked.isEmpty else {
-            return askForNames(.copy, of: marked, from: screen, explainsPatterns: true)
+            return askForNames(.export, of: marked, from: screen)
         }
         withAllPhotos(on: screen) { [weak self, screens] photos in
             let picks = photos.filter { screens.assessments.assessment(of: $0).isPicked }
             guard !picks.isEmpty else { return screens.notices.explain(.nothingPicked) }
             guard let self, coordinator?.isOnTop(screen) == true else { return }
-            askForNames(.copy, of: picks, from: screen, explainsPatterns: true)
+            askForNames(.export, of: picks, from: screen)
         }
     }
 }

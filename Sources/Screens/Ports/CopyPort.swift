@@ -12,6 +12,8 @@ public struct CopyPort: Sendable {
     public var folder: String
     /// The path of the user's home folder, for which `~` stands.
     public var home: String
+    /// How copies for others are made; nil for exact copies.
+    public var export: JPEGExport?
     /// Returns the default name for the copy of a photo, without an extension, such as `Dune`.
     public var fileName: @Sendable (_ photo: Photo) -> String
     /// Returns the extension for the copy of a photo, such as `jpg`; nil when only fetching the photo would reveal it.

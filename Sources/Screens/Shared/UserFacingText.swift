@@ -70,6 +70,7 @@ public enum UserFacingText {
         case .noTrash(let folder, let reason): Message("can't create a trash in \(folder): \(reason)")
         case .unwritable(let folder, let reason): Message("can't write to \(name(folder)): \(reason)")
         case .canceled: Message("canceled")
+        case .picture(let failure): picture(failure)
         case .system(let reason): "\(reason)"
         }
     }

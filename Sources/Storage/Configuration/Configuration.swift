@@ -43,6 +43,10 @@ public struct Configuration: Hashable, Sendable {
     public var hidesMarkedFolders = false
     /// The default folder for saved copies; nil for the download folder.
     public var saveFolder: String?
+    /// The maximum width and height of the pictures that `Y` copies, as JPEGs; nil for exact copies.
+    public var exportMaxSide: Double?
+    /// Whether these JPEGs have no coordinates and no city.
+    public var stripsPlacesFromExports = false
     /// Paths of files with access keys, by the setting of each.
     public var keyFiles: [String: String] = [:]
     /// Paths of files with authorization tokens, by the address of the service.

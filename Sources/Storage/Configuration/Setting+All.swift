@@ -80,6 +80,14 @@ extension Setting {
             .text(
                 "folders.save", .path, \.saveFolder,
                 help: "The folder for saved copies. Default: the desktop's download folder, or the home folder."),
+            .number(
+                "export.max-size", 16...16_384, \.exportMaxSide,
+                help:
+                    "The maximum width and height of pictures copied with Y, in pixels; they become JPEGs. Default: exact copies."
+            ),
+            .flag(
+                "export.strip-places", \.stripsPlacesFromExports,
+                help: "Whether the JPEGs of export.max-size have no coordinates and no city."),
             .flag(
                 "folders.hide-nomedia", \.hidesMarkedFolders,
                 help: "Whether to leave out folders with a file .nomedia, as Android's galleries do."),

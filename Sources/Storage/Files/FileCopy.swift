@@ -12,6 +12,8 @@ final class FileCopy {
     private let target: FilePlace
     private let temporary: FilePlace
     private let keepsOwner: Bool
+    /// Returns the contents of a copy that isn't exact.
+    private let contents: (() throws -> [UInt8])?
     private let progress: FileProgress
     /// The unfinished copy; -1 if it isn't a regular file.
     private var descriptor: Int32 = -1
@@ -30,13 +32,14 @@ final class FileCopy {
     ///   - version: the expected version of the file.
     ///   - temporaryName: the name of the unfinished copy in the target's folder.
     ///   - keepsOwner: whether to keep the original's owner, if the user may do that, because the copy replaces it.
+    ///   - contents: returns the contents of a copy that isn't exact; nil for an exact one.
     init(
         of source: FilePlace, version: FileVersion, to target: FilePlace, temporaryName: [UInt8], keepsOwner: Bool,
-        progress: FileProgress
+        contents: (() throws -> [UInt8])? = nil, progress: FileProgress
     ) {
         (self.source, self.version, self.target) = (source, version, target)
         temporary = FilePlace(folder: target.folder, name: temporaryName)
-        (self.keepsOwner, self.progress) = (keepsOwner, progress)
+        (self.keepsOwner, self.contents, self.progress) = (keepsOwner, contents, progress)
     }
 
     deinit {
@@ -121,11 +124,27 @@ final class FileCopy {
             throw errno == ENOENT ? .unwritable(folder: target.folderPath, reason: strerrorText(ENOENT)) : .ofLastCall()
         }
         hasTemporaryFile = true
-        try copyBytes(from, descriptor)
+        if let contents { try write(contents, size: Int(status.st_size)) } else { try copyBytes(from, descriptor) }
         try copyAttributes(status, from, descriptor)
         var (copy, now) = (stat(), stat())
         guard fstat(descriptor, &copy) == 0, fstat(from, &now) == 0 else { throw .ofLastCall() }
-        guard copy.st_size == status.st_size, version.matches(now, at: source) else { throw .changed }
+        guard contents != nil || copy.st_size == status.st_size, version.matches(now, at: source) else {
+            throw .changed
+        }
+    }
+
+    /// - Parameter size: the number of bytes of the original, for the progress.
+    private func write(_ contents: () throws -> [UInt8], size: Int) throws(FileFailure) {
+        let bytes: [UInt8]
+        do {
+            bytes = try contents()
+        } catch let failure as PictureFailure {
+            throw .picture(failure)
+        } catch {
+            throw .canceled
+        }
+        guard bytes.withUnsafeBytes({ SmallFile.writeAll($0, to: descriptor) }) else { throw .ofLastCall() }
+        progress.add(size)
     }
 
     private func copyBytes(_ from: Int32, _ to: Int32) throws(FileFailure) {

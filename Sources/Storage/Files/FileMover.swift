@@ -19,6 +19,9 @@ public final class FileMover: Sendable {
     /// File operations block on the disk.
     private let queue = DispatchQueue(label: "tintype.files", qos: .userInitiated)
 
+    /// Returns the contents of the copy of a picture, which isn't exact.
+    public typealias Export = @Sendable (_ path: [UInt8], _ export: JPEGExport) throws -> [UInt8]
+
     /// Bounds the time that `recent` takes.
     private static let maxRecent = 100
 
@@ -46,11 +49,12 @@ public final class FileMover: Sendable {
     ///   - groups: the files of each photo; the folders of sources have canonical paths.
     ///   - library: the address of the library.
     ///   - progress: called on another thread with the bytes that have been moved or copied, and their total.
+    ///   - export: makes the copies that aren't exact.
     public func perform(
         _ kind: FileOperation.Kind, _ groups: [FileGroup], in library: String,
-        progress: (@Sendable (_ done: Int, _ total: Int) -> Void)? = nil
+        progress: (@Sendable (_ done: Int, _ total: Int) -> Void)? = nil, export: Export? = nil
     ) async -> FileOperationResult {
-        await run { cancellation in self.carryOut(kind, groups, in: library, cancellation, report: progress) }
+        await run { self.carryOut(kind, groups, in: library, export, $0, report: progress) }
     }
 
     /// Moves the files of an operation back, or deletes its copies. The result lists the photos that are back, and the
@@ -99,18 +103,19 @@ public final class FileMover: Sendable {
     }
 
     func mover(
-        _ entry: JournalEntry, _ handle: FileJournal.Handle, _ folders: OpenFolders, _ progress: FileProgress
+        _ entry: JournalEntry, _ handle: FileJournal.Handle, _ folders: OpenFolders, _ progress: FileProgress,
+        _ export: Export? = nil
     ) -> GroupMover {
         GroupMover(
             entry, journal: handle, folders: folders,
             trashes: TrashFolders(home: homeTrash, user: user, folders: folders), renaming: renaming,
-            progress: progress)
+            progress: progress, export: export)
     }
 
     // MARK: Carrying out
 
     private func carryOut(
-        _ kind: FileOperation.Kind, _ groups: [FileGroup], in library: String,
+        _ kind: FileOperation.Kind, _ groups: [FileGroup], in library: String, _ export: Export?,
         _ cancellation: CancellationFlag, report: (@Sendable (Int, Int) -> Void)?
     ) -> FileOperationResult {
         let folders = OpenFolders()
@@ -138,7 +143,7 @@ public final class FileMover: Sendable {
         }
         let sizes = entry.groups.lazy.flatMap(\.files).map { Count($0.version.size) }
         let total = sizes.reduce(Count(0), +).value
-        let mover = mover(entry, handle, folders, FileProgress(cancellation, total: total, report: report))
+        let mover = mover(entry, handle, folders, FileProgress(cancellation, total: total, report: report), export)
         var failed = Self.inPossibleOrder(Array(entry.groups.indices)) { groups in
             mover.transfer(groups.map { GroupMover.Transfer($0) })
         }

@@ -100,7 +100,8 @@ struct FilePlan {
         } else {
             throw .system(reason: strerrorText(EINVAL))
         }
-        return JournalEntry.File(source: file.source, target: target, version: FileVersion(status))
+        return JournalEntry.File(
+            source: file.source, target: target, export: file.export, version: FileVersion(status))
     }
 
     /// Resolves links in a target folder's path, and collects the missing folders.

@@ -15,6 +15,7 @@ final class GroupMover {
     let folders: OpenFolders
     private let trashes: TrashFolders
     private let progress: FileProgress
+    private let export: FileMover.Export?
     /// A rollback ignores cancellation.
     private let rollbackProgress = FileProgress(CancellationFlag())
     let renaming: ExclusiveRename
@@ -23,7 +24,7 @@ final class GroupMover {
 
     init(
         _ entry: JournalEntry, journal: FileJournal.Handle, folders: OpenFolders, trashes: TrashFolders,
-        renaming: ExclusiveRename, progress: FileProgress
+        renaming: ExclusiveRename, progress: FileProgress, export: FileMover.Export? = nil
     ) {
         self.entry = entry
         originals = entry.groups
@@ -32,6 +33,7 @@ final class GroupMover {
         self.trashes = trashes
         self.renaming = renaming
         self.progress = progress
+        self.export = export
     }
 
     // MARK: Forward
@@ -277,9 +279,15 @@ final class GroupMover {
         _ version: FileVersion, from source: FilePlace, to target: FilePlace, _ group: Int, _ file: Int,
         _ progress: FileProgress
     ) throws(FileFailure) -> FileCopy {
+        let item = entry.groups[group].files[file]
+        let contents = item.export.flatMap { settings in
+            export.map { export in { try export(item.source, settings) } }
+        }
+        // An exact copy would be no substitute.
+        guard item.export == nil || contents != nil else { throw .canceled }
         let copy = FileCopy(
             of: source, version: version, to: target, temporaryName: entry.temporaryName(group, file),
-            keepsOwner: entry.kind != .copy, progress: progress)
+            keepsOwner: entry.kind != .copy, contents: contents, progress: progress)
         try copy.write()
         return copy
     }

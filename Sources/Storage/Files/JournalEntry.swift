@@ -8,6 +8,8 @@ struct JournalEntry: Equatable {
     struct File: Equatable {
         let source: [UInt8]
         var target: [UInt8]
+        /// How the copy of a picture is made; nil for an exact copy.
+        var export: JPEGExport?
         /// The version at the source: the original or, after undo, its copy.
         var version: FileVersion
         /// The version at the target if it differs: a copy, a file that a rename gave another time, or one that Tintype
@@ -46,6 +48,7 @@ extension JournalEntry {
             let source: String
             let target: String
             let version: FileVersion
+            var export: JPEGExport?
         }
 
         struct Group: Codable {
@@ -125,7 +128,8 @@ extension JournalEntry {
                     photo: group.photo.rawValue,
                     files: group.files.map {
                         Intent.File(
-                            source: Self.encoded($0.source), target: Self.encoded($0.target), version: $0.version)
+                            source: Self.encoded($0.source), target: Self.encoded($0.target), version: $0.version,
+                            export: $0.export)
                     })
             })
     }
@@ -145,7 +149,7 @@ extension JournalEntry {
         for group in intent.groups {
             let files = group.files.compactMap { file -> File? in
                 guard let source = Self.path(file.source), let target = Self.path(file.target) else { return nil }
-                return File(source: source, target: target, version: file.version)
+                return File(source: source, target: target, export: file.export, version: file.version)
             }
             guard files.count == group.files.count else { return nil }
             groups.append(Group(photo: Photo.ID(group.photo), files: files))
@@ -236,7 +240,7 @@ extension JournalEntry {
                 FileGroup(
                     photo: groups[index].photo,
                     files: groups[index].files.map {
-                        FileMove(source: origin(of: $0, after: firsts[index]), target: $0.target)
+                        FileMove(source: origin(of: $0, after: firsts[index]), target: $0.target, export: $0.export)
                     })
             }, annotations: annotations)
     }

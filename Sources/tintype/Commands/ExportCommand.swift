@@ -18,7 +18,8 @@ struct ExportCommand: ParsableCommand {
             '~/Client/{date:%Y}/{camera}/{n:4}'. The folder may have the placeholders {name}, {n} (with a number of \
             digits, as {n:4}), {date} (with a format, as {date:%Y-%m-%d}) and {camera}; with {name} or {n} after its last \
             slash, it ends with the name of the file. Folders that are missing are created, and a copy whose name is taken \
-            gets a number. The exit status is 0 if all photos were copied, 1 if none matched, and 2 after an error.
+            gets a number. With --max-size, pictures of all formats become JPEGs, upright and in sRGB, with EXIF, texts, \
+            tags and rating inside instead of in a sidecar. The exit status is 0 if all photos were copied, 1 if none matched, and 2 after an error.
             """)
 
     @Argument(help: .library, completion: .library)
@@ -33,6 +34,14 @@ struct ExportCommand: ParsableCommand {
     @Flag(help: "Copy one picture or video of each photo: no sidecars, and no RAW file beside a JPEG.")
     var pictures = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Copy pictures as JPEGs with at most this width and height; videos stay as they are.", valueName: "pixels"))
+    var maxSize: Int?
+
+    @Flag(help: "Leave coordinates and the city out of the JPEGs of --max-size.")
+    var stripPlaces = false
+
     @Option(help: ArgumentHelp("The order in which {n} counts; by default, that of all photos.", valueName: "order"))
     var sort: ListOrder?
 
@@ -41,6 +50,13 @@ struct ExportCommand: ParsableCommand {
 
     @OptionGroup
     var language: LanguageOption
+
+    func validate() throws {
+        if let maxSize, !JPEGExport.sizes.contains(maxSize) {
+            throw ValidationError("--max-size must be from 16 to 16384.")
+        }
+        if stripPlaces, maxSize == nil { throw ValidationError("--strip-places needs --max-size.") }
+    }
 
     func run() throws {
         let configuration = ConfigurationFile.ofUser.readAndCheck().configuration
@@ -70,16 +86,19 @@ struct ExportCommand: ParsableCommand {
         let (_, isComplete) = try await listing.forEach { photos += $0 }
         let progress = CommandProgress()
         let details = PicturePort(loader: listing.loader, library: listing.library).details
+        let convert = maxSize.map { Self.convert(JPEGExport(maxSide: $0, stripsPlaces: stripPlaces), listing.workers) }
         var result = (copied: 0, failed: 0)
         for (index, photo) in photos.enumerated() {
             progress.show(localized("copying \(index + 1) of \(photos.count)"))
             do {
                 let camera = pattern.needsCamera ? try await details(photo).camera : nil
                 let path = try pattern.name(of: photo, number: index + 1, camera: camera)
-                for file in pictures ? [photo] : photo.stackedPhotos {
+                let convert = photo.video == nil ? convert : nil
+                for file in pictures || convert != nil ? [photo] : photo.stackedPhotos {
                     _ = try await CopyPort.save(
                         file, of: listing.library, at: pattern.endsWithName || path.hasSuffix("/") ? path : path + "/",
-                        in: FileManager.default.currentDirectoryPath, includesSidecars: !pictures)
+                        in: FileManager.default.currentDirectoryPath, includesSidecars: !pictures && convert == nil,
+                        convert: convert)
                 }
                 result.copied += 1
             } catch {
@@ -92,5 +111,13 @@ struct ExportCommand: ParsableCommand {
         }
         progress.clear()
         return (result, isComplete)
+    }
+
+    /// Returns a function that makes JPEGs of pictures.
+    private static func convert(
+        _ export: JPEGExport, _ workers: DecodingWorkers
+    ) -> @Sendable (EncodedSource) throws -> [UInt8] {
+        let jpegs = ScaledJPEG(workers)
+        return { try jpegs.bytes(of: $0, export) }
     }
 }

@@ -20,6 +20,7 @@ struct PhotoListing: Sendable {
     let opened: OpenedLibrary
     let index: PhotoIndex
     let loader: PictureLoader
+    let workers: DecodingWorkers
     private let query: ListQuery
     private let limit: Int
 
@@ -40,7 +41,7 @@ struct PhotoListing: Sendable {
         limit: Int = .max
     ) throws {
         index = PhotoIndex()
-        let workers = DecodingWorkers()
+        workers = DecodingWorkers()
         workers.prepare()
         loader = PictureLoader(decoding: VideoDecoding(workers), cacheBytes: 0)
         var opener = LibraryOpener(

@@ -10,8 +10,10 @@ import Storage
 extension CopyPort {
     /// Creates a port that saves copies of a library's photos as files.
     ///
-    /// - Parameter folder: the default folder; nil for the user's download folder.
-    init(library: any PhotoLibrary, folder: String?) {
+    /// - Parameters:
+    ///   - folder: the default folder; nil for the user's download folder.
+    ///   - export: how copies for others are made; nil for exact copies.
+    init(library: any PhotoLibrary, folder: String?, export: JPEGExport? = nil) {
         let proposed = folder ?? DownloadFolder.path()
         let folder = HomePath.absolute(proposed, in: FileManager.default.currentDirectoryPath)
         self.init(
@@ -27,6 +29,7 @@ extension CopyPort {
             withoutDots: { path in
                 await DispatchQueue.global().runBlocking { FolderPath.withoutDots(path) }
             })
+        self.export = export
     }
 
     /// Saves the original of a photo as a new file, as `save` does.
@@ -34,14 +37,21 @@ extension CopyPort {
     /// - Parameters:
     ///   - folder: the folder in which relative paths begin.
     ///   - includesSidecars: whether to save its sidecars, too.
+    ///   - convert: returns the contents of a copy that isn't exact.
     static func save(
         _ photo: Photo, of library: any PhotoLibrary, at typed: String, in folder: String,
-        includesSidecars: Bool = true, onProgress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
+        includesSidecars: Bool = true, convert: (@Sendable (EncodedSource) throws -> [UInt8])? = nil,
+        onProgress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
     ) async throws -> SavedCopy {
         let source = try await library.picture(of: photo)
-        let original = try await OriginalPicture(of: source, onProgress: onProgress)
+        var original = try await OriginalPicture(of: source, onProgress: onProgress)
         try Task.checkCancellation()
-        let copy = try await DispatchQueue.global().runCancellable { cancellation in
+        if let convert {
+            original = try await DispatchQueue.global().runBlocking { [original] in
+                Result { try original.withContents(convert(original.source)) }
+            }.get()
+        }
+        let copy = try await DispatchQueue.global().runCancellable { [original] cancellation in
             try Self.save(
                 original, of: photo, at: typed, in: folder, onProgress: onProgress, cancellation: cancellation)
         }

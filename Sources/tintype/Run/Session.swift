@@ -62,7 +62,7 @@ final class Session {
         let opener = LibraryOpener(
             configuration: configuration, network: network, api: options.api, environment: environment,
             pictureIndex: PictureIndex(pictures.index, loader: pictures.loader, colors: pictures.colors),
-            sidecars: pictures.sidecars, files: FilePort(fileMover))
+            sidecars: pictures.sidecars, files: FilePort(fileMover, ScaledJPEG(pictures.workers)))
         let crashed = CrashMarker.collectCrashedLibraries()
         let requested =
             if let given { given } else if let address { try opener.open(address) } else {
@@ -94,7 +94,8 @@ final class Session {
                 marks: MarksPort(favorites, ofLibraryAt: opened.library.address),
                 changes: ChangesPort(ofLibraryAt: opened.library.address),
                 // This library also finds photos of the open library.
-                copies: CopyPort(library: favoritesLibrary, folder: configuration.saveFolder),
+                copies: CopyPort(
+                    library: favoritesLibrary, folder: configuration.saveFolder, export: JPEGExport(configuration)),
                 sharing: SharingPort(terminal, unconfirmed: unconfirmedCopies),
                 preferences: persistentState.preferences(
                     forLibraryAt: opened.library.address, requested: options.owner.map(OwnerPreference.init),

@@ -1,3 +1,4 @@
+import Albums
 import CellArt
 import CursesTerminal
 import Libraries
@@ -19,6 +20,14 @@ extension GraphicsChoice {
     /// Reads the choice from the configuration. Screen readers have no use for pictures.
     init(_ configuration: Configuration) {
         self = configuration.isForReaders ? .none : GraphicsChoice(rawValue: configuration.graphics) ?? .auto
+    }
+}
+
+extension JPEGExport {
+    /// Reads the settings of copies for others; nil for exact copies.
+    init?(_ configuration: Configuration) {
+        guard let side = configuration.exportMaxSide else { return nil }
+        self.init(maxSide: Int(side), stripsPlaces: configuration.stripsPlacesFromExports)
     }
 }
 

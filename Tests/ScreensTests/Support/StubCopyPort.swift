@@ -17,6 +17,7 @@ final class StubCopyPort: Sendable {
         var failures: [String: any Error] = [:]
         var fileExtensions: [String: String] = [:]
         var hasFolder = true
+        var export: JPEGExport?
     }
 
     private enum Held {
@@ -53,11 +54,14 @@ final class StubCopyPort: Sendable {
     /// Makes the folder for copies exist, or not.
     func set(hasFolder: Bool) { state.withLock { $0.hasFolder = hasFolder } }
 
+    /// Makes copies for others JPEGs.
+    func set(export: JPEGExport?) { state.withLock { $0.export = export } }
+
     /// Makes the file extension of the photo with a title known before saving.
     func set(fileExtension: String, of title: String) { state.withLock { $0.fileExtensions[title] = fileExtension } }
 
     var port: CopyPort {
-        CopyPort(
+        var port = CopyPort(
             folder: "~/Pictures", home: "/home/ada", fileName: { $0.title },
             fileExtension: { photo in self.state.withLock { $0.fileExtensions[photo.title] } },
             save: { photo, path, onProgress in
@@ -78,5 +82,7 @@ final class StubCopyPort: Sendable {
             folders: { typed in
                 ["~/Pictures/Sea/", "~/Pictures/Seals/", "~/Papers/"].filter { $0.hasPrefix(typed) }
             }, withoutDots: { $0.replacing(/\/[^\/]+\/\.\.\//, with: "/") })
+        port.export = state.withLock { $0.export }
+        return port
     }
 }

@@ -161,6 +161,52 @@ struct FileCopyTests {
         withExtendedLifetime(disk) {}
     }
 
+    @Test("A copy that isn't exact has other contents, and is undone like others, also by another run")
+    func export() async throws {
+        let names = ["a.png", "b.png"]
+        let photos = try names.map { name in
+            _ = try photo(name)
+            return FileGroup(
+                photo: Photo.ID(name),
+                files: [
+                    FileMove(
+                        source: fixture.path("photos/\(name)"), target: fixture.path("target/\(name).jpg"),
+                        export: JPEGExport(maxSide: 20))
+                ])
+        }
+        let result = await fixture.mover.perform(
+            .copy, photos, in: "library",
+            export: { Array("\($1.maxSide) \(String(decoding: $0.suffix(5), as: UTF8.self))".utf8) })
+        #expect(result.failures == [:] && fixture.names("target") == ["a.png.jpg", "b.png.jpg"])
+        #expect(fixture.text("target/a.png.jpg") == "20 a.png")
+        let operation = try #require(await fixture.anotherRun.recent(in: "library").last)
+        #expect(operation.groups.first?.files.first?.export == JPEGExport(maxSide: 20))
+        #expect(await fixture.anotherRun.revert(operation).failures == [:])
+        #expect(fixture.names("target") == [] && fixture.names("photos") == names)
+    }
+
+    @Test("A picture that can't be read has no copy, and the others are copied")
+    func failedExport() async throws {
+        let photos = try ["a.png", "b.png"].map { name in
+            _ = try photo(name)
+            return FileGroup(
+                photo: Photo.ID(name),
+                files: [
+                    FileMove(
+                        source: fixture.path("photos/\(name)"), target: fixture.path("target/\(name).jpg"),
+                        export: JPEGExport(maxSide: 20))
+                ])
+        }
+        let result = await fixture.mover.perform(
+            .copy, photos, in: "library",
+            export: { path, _ in
+                if path.suffix(5) == Array("a.png".utf8) { throw PictureFailure.damaged(format: "PNG") }
+                return [1]
+            })
+        #expect(result.failures == [Photo.ID("a.png"): .of("a.png", .picture(.damaged(format: "PNG")))])
+        #expect(fixture.names("target") == ["b.png.jpg"])
+    }
+
     @Test("Progress is reported up to all bytes")
     func progress() async throws {
         let photos = try [photo("a.jpg"), photo("b.jpg", "b.xmp")]
