@@ -274,6 +274,13 @@ struct TimelineTests {
         stage.type("y")
     }
 
+    @Test("A key typed ahead of the months is for their menu")
+    func typedAhead() async {
+        let stage = await open()
+        stage.type("ty")
+        await stage.until { stage.stack.top is CalendarScreen }
+    }
+
     @Test("y shows a month's year as a calendar, with days shaded by their number of photos")
     func calendar() async {
         let stage = await open()

@@ -144,8 +144,6 @@ public final class PhotoGridViewModel {
     let shown: ShownLibrary
     /// Whether another screen covers the grid. The viewer still moves its selection.
     private var isSuspended = false
-    /// The task that counts the photos of each month.
-    private var counting: Task<Void, Never>?
     private var tile: TileRequest?
     /// The task that counts the values of a search field.
     private var countingValues: Task<Void, Never>?
@@ -413,15 +411,14 @@ public final class PhotoGridViewModel {
     public func showTimeline() {
         let (list, current) = (state.list, query)
         let byDate = current.with(.newestFirst).limited(to: shown.library.photoOrders(in: list))
-        counting?.cancel()
-        counting = Task { [weak self, shown] in
+        navigator?.interact { [weak self, shown] in
             var query = current
             var months = try? await shown.library.months(of: list, matching: current)
             if months == nil {
                 query = byDate
                 months = try? await shown.library.months(of: list, matching: byDate)
             }
-            guard !Task.isCancelled, let self else { return }
+            guard let self, !isSuspended else { return }
             guard let months, months.contains(where: { $0.month != nil }) else { return notices.explain(.noDates) }
             var selection = state.photos.selection
             if query != current {
@@ -430,7 +427,7 @@ public final class PhotoGridViewModel {
                 if let photo, let index = try? await shown.library.index(of: photo, in: list, matching: query) {
                     selection = index
                 }
-                guard !Task.isCancelled else { return }
+                guard !isSuspended else { return }
             }
             let timeline = Timeline(months) { [query] in try? await shown.library.months(of: list, matching: query) }
             guard let index = await ask(timeline, selection: selection) else { return }
@@ -563,7 +560,6 @@ public final class PhotoGridViewModel {
     public func suspend() {
         isSuspended = true
         collecting?.cancel()
-        counting?.cancel()
         countingValues?.cancel()
         countingAssessed?.cancel()
         collectingSign.update(isBusy: false)
