@@ -167,10 +167,12 @@ final class PhotoNavigator {
             guard var found = try? await library.index(of: photo.id, in: list, matching: query) as Int?? else {
                 return
             }
+            var id = photo.id
             if found == nil {
                 let fate = await library.fate(of: photo.id)
-                if case .moved(let id) = fate {
-                    found = (try? await library.index(of: id, in: list, matching: query)).flatMap { $0 }
+                if case .moved(let new) = fate {
+                    id = new
+                    found = (try? await library.index(of: new, in: list, matching: query)).flatMap { $0 }
                 }
                 if found == nil, fate != .kept, let onGone = self?.onGone {
                     return await self?.showSuccessor(of: photo, onGone) ?? ()
@@ -184,11 +186,8 @@ final class PhotoNavigator {
             new.index = index
             new.isRemoved = found == nil && page.isComplete
             new.counts = GridCounts(page)
-            // A photo that no longer stands for its burst stays on the screen.
-            let updated = page.first.flatMap { first in
-                found != nil && first != photo && (first.id == photo.id || !first.burst.contains(photo.id))
-                    ? first : nil
-            }
+            // A photo that no longer stands for its burst stays on the screen, as does one that left the list in between.
+            let updated = page.first.flatMap { found != nil && $0.id == id && $0 != photo ? $0 : nil }
             new.photo = updated ?? photo
             if found != nil { self.following = Array(page.items.dropFirst()) }
             self.position = new
