@@ -186,10 +186,12 @@ final class PhotoNavigator {
             new.index = index
             new.isRemoved = found == nil && page.isComplete
             new.counts = GridCounts(page)
-            // A photo that no longer stands for its burst stays on the screen, as does one that left the list in between.
-            let updated = page.first.flatMap { found != nil && $0.id == id && $0 != photo ? $0 : nil }
+            // Another photo has the index if this one left the list in between; the next refresh then finds its successor.
+            let first = page.first.flatMap { found != nil && ($0.id == id || $0.burst.contains(id)) ? $0 : nil }
+            // A photo that no longer stands for its burst stays on the screen.
+            let updated = first.flatMap { $0.id == id && $0 != photo ? $0 : nil }
             new.photo = updated ?? photo
-            if found != nil { self.following = Array(page.items.dropFirst()) }
+            if first != nil { self.following = Array(page.items.dropFirst()) }
             self.position = new
             if let updated = updated ?? (reportsUnchanged ? photo : nil) { self.onUpdate(updated) }
         }
