@@ -239,8 +239,18 @@ final class MenuScreen<Choice: Hashable & Sendable>: ListScreen {
     let viewModel: MenuViewModel<Choice>
     var context: ScreenContext
     let keyMap: KeyMap<MenuCommand>
-    /// The texts of choices, as they have been wrapped for a number of columns.
-    private var texts: (columns: Int, lines: [Choice: [String]]) = (0, [:])
+    /// The texts of choices that have been wrapped. The box needs them for two widths.
+    private var texts: [TextKey: WrappedText] = [:]
+
+    private struct TextKey: Hashable {
+        let choice: Choice
+        let columns: Int
+    }
+
+    private struct WrappedText {
+        var lines: [String] = []
+        var width = 0
+    }
 
     init(viewModel: MenuViewModel<Choice>, context: ScreenContext) {
         self.viewModel = viewModel
@@ -365,16 +375,17 @@ final class MenuScreen<Choice: Hashable & Sendable>: ListScreen {
     // MARK: Text about the selected choice
 
     private func text(columns: Int) -> [String] {
-        viewModel.state.selected.map { text(about: $0, columns: columns) } ?? []
+        viewModel.state.selected.map { text(about: $0, columns: columns).lines } ?? []
     }
 
-    private func text(about choice: Choice, columns: Int) -> [String] {
-        guard let text = viewModel.menu.text else { return [] }
-        if texts.columns != columns { texts = (columns, [:]) }
-        if let lines = texts.lines[choice] { return lines }
+    private func text(about choice: Choice, columns: Int) -> WrappedText {
+        guard let text = viewModel.menu.text else { return WrappedText() }
+        let key = TextKey(choice: choice, columns: columns)
+        if let known = texts[key] { return known }
         let lines = text(choice, columns, appearance.repertoire)
-        texts.lines[choice] = lines
-        return lines
+        let wrapped = WrappedText(lines: lines, width: lines.map(width).max() ?? 0)
+        texts[key] = wrapped
+        return wrapped
     }
 
     /// The lines in view: all, or a page with its number.
@@ -414,10 +425,9 @@ final class MenuScreen<Choice: Hashable & Sendable>: ListScreen {
         let columns = (texts.max() ?? 0) + key + (details == 0 ? 0 : details + 2)
         guard viewModel.menu.text != nil else { return box(columns: columns, lines: rows.count) }
         // The same box for all choices, so that nothing moves.
-        func lines(_ columns: Int) -> [[String]] { rows.map { text(about: $0.choice, columns: columns) } }
-        let longest = lines(size.columns - 6).joined().map(width).max() ?? 0
+        let longest = rows.map { text(about: $0.choice, columns: size.columns - 6).width }.max() ?? 0
         guard let wide = box(columns: max(columns, longest), lines: 1) else { return nil }
-        let below = lines(wide.columns - 4).map(\.count).max() ?? 0
+        let below = rows.map { text(about: $0.choice, columns: wide.columns - 4).lines.count }.max() ?? 0
         return box(columns: max(columns, longest), lines: rows.count + (below > 0 ? 1 + below : 0))
     }
 
