@@ -114,10 +114,7 @@ public final class Coordinator {
                 screens.notices.dismiss()
             }
             if let command { return run(command) }
-            if key == Key(.escape), isReading {
-                if let work = screens.shownWork { return work.cancel() }
-                if screens.assessments.isBusy { return screens.assessments.cancel() }
-            }
+            if key == Key(.escape), isReading, let cancel = screens.cancelShownWork { return cancel() }
             if let command = photoCommand(for: key) { return run(command) }
         }
         stack.handle(event)

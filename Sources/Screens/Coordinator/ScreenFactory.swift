@@ -97,8 +97,10 @@ public struct ScreenFactory {
         ([saving, files, recovery] as [any BackgroundWork]).first { $0.progressLine != nil }
     }
 
-    /// The work in the background that shows its progress, and that Esc cancels.
-    var shownWork: (any BackgroundWork)? { saving.isBusy ? saving : files.isBusy ? files : nil }
+    /// Cancels the work whose progress is shown; nil if there is none that Esc cancels.
+    var cancelShownWork: (@MainActor () -> Void)? {
+        saving.isBusy ? saving.cancel : files.isBusy ? files.cancel : assessments.isBusy ? assessments.cancel : nil
+    }
 
     private var stores: PhotoStores {
         PhotoStores(favorites: favoritesStore, marks: marks, assessments: assessments, files: files, notices: notices)
