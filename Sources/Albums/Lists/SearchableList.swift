@@ -165,7 +165,8 @@ public final class SearchableList<Element: Sendable>: Sendable {
             var indices = (narrowed ?? sorted ?? Array(elements.indices)).filter { matches(elements[$0]) }
             if let words = words(of: query) {
                 let haveWords = matcher(words)
-                indices = indices.filter { haveWords(elements[$0]) } + indices.filter { !haveWords(elements[$0]) }
+                let groups = Dictionary(grouping: indices) { haveWords(elements[$0]) }
+                indices = (groups[true] ?? []) + (groups[false] ?? [])
             }
             cache.found = (query, indices)
             return indices
