@@ -161,19 +161,22 @@ struct FileCopyTests {
         withExtendedLifetime(disk) {}
     }
 
+    /// Adds a photo, and returns it as one to copy as a JPEG.
+    private func exported(_ name: String) throws -> FileGroup {
+        _ = try photo(name)
+        return FileGroup(
+            photo: Photo.ID(name),
+            files: [
+                FileMove(
+                    source: fixture.path("photos/\(name)"), target: fixture.path("target/\(name).jpg"),
+                    export: JPEGExport(maxSide: 20))
+            ])
+    }
+
     @Test("A copy that isn't exact has other contents, and is undone like others, also by another run")
     func export() async throws {
         let names = ["a.png", "b.png"]
-        let photos = try names.map { name in
-            _ = try photo(name)
-            return FileGroup(
-                photo: Photo.ID(name),
-                files: [
-                    FileMove(
-                        source: fixture.path("photos/\(name)"), target: fixture.path("target/\(name).jpg"),
-                        export: JPEGExport(maxSide: 20))
-                ])
-        }
+        let photos = try names.map(exported)
         let result = await fixture.mover.perform(
             .copy, photos, in: "library",
             export: { Array("\($1.maxSide) \(String(decoding: $0.suffix(5), as: UTF8.self))".utf8) })
@@ -187,16 +190,7 @@ struct FileCopyTests {
 
     @Test("A picture that can't be read has no copy, and the others are copied")
     func failedExport() async throws {
-        let photos = try ["a.png", "b.png"].map { name in
-            _ = try photo(name)
-            return FileGroup(
-                photo: Photo.ID(name),
-                files: [
-                    FileMove(
-                        source: fixture.path("photos/\(name)"), target: fixture.path("target/\(name).jpg"),
-                        export: JPEGExport(maxSide: 20))
-                ])
-        }
+        let photos = try ["a.png", "b.png"].map(exported)
         let result = await fixture.mover.perform(
             .copy, photos, in: "library",
             export: { path, _ in
