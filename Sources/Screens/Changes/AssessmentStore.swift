@@ -33,8 +33,8 @@ final class AssessmentStore {
 
     /// Changes that the library makes together.
     private final class Batch {
-        var changes: [PhotoChange] = []
-        var photos: Set<Photo.ID> = []
+        var changes: [PhotoChange]
+        var photos: Set<Photo.ID>
         /// Whether these are changes of properties, not of assessments, which are made one by one.
         let isCancelable: Bool
         var task: Task<EditResult, Never>?
@@ -137,11 +137,6 @@ final class AssessmentStore {
         change(photos, by: .tag(tags), isSilent: false)
     }
 
-    /// Sets texts of photos, as one change.
-    func describe(_ photos: [Photo], _ texts: (Photo) -> PhotoValues) {
-        edit(photos, photos.map { PhotoChange($0, .set(texts($0))) })
-    }
-
     /// Sets properties of photos that take a while to find, as one change. Photos without any stay as they are.
     func set(_ photos: [Photo], to properties: @escaping @MainActor (Photo) async -> PhotoValues?) {
         log.make { [weak self] in
@@ -167,7 +162,7 @@ final class AssessmentStore {
         }
     }
 
-    /// Changes texts and tags of photos, as one change.
+    /// Changes texts, tags and dates of photos, as one change.
     func edit(_ photos: [Photo], _ changes: [PhotoChange]) {
         make(.edit(photos, changes), isSilent: false)
     }

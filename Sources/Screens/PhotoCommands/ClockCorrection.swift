@@ -172,8 +172,8 @@ extension PhotoCommands {
     private func correctClock(_ clock: ClockCorrection) {
         coordinator?.interact { [screens, coordinator] in
             guard let corrected = await coordinator?.ask(clock.prompt) else { return clock.cancel() }
-            let times = Dictionary(corrected.map { ($0.photo.id, $0.time.text) }) { first, _ in first }
-            screens.assessments.describe(corrected.map(\.photo)) { [.date: times[$0.id] ?? ""] }
+            screens.assessments.edit(
+                corrected.map(\.photo), corrected.map { PhotoChange($0.photo, .set([.date: $0.time.text])) })
         }
     }
 }

@@ -55,7 +55,7 @@ extension PhotoCommands {
         coordinator?.interact { [screens, coordinator] in
             let form = await PhotoCaptioning(photos: photos, shown: shown).form()
             guard let texts = await coordinator?.ask(form), !texts.isEmpty else { return }
-            screens.assessments.describe(photos) { _ in texts }
+            screens.assessments.edit(photos, photos.map { PhotoChange($0, .set(texts)) })
         }
     }
 
