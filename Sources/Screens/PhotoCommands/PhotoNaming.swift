@@ -42,28 +42,33 @@ final class PhotoNaming {
 
     /// The prompt, which shows what would become of each photo.
     var prompt: Prompt<Answer> {
-        let name = UserFacingText.title(of: photos)
         let placeholders = localized("Placeholders: \(RenamePattern.placeholders)")
         guard purpose != .rename else {
             let isPattern = photos.count > 1
             return Prompt(
-                title: localized("Rename \(top.map(UserFacingText.nameInBurst) ?? name)"),
-                label: localized("Name:") + " ",
+                title: title, label: localized("Name:") + " ",
                 text: (top ?? (isPattern ? nil : photos[0]))?.stem ?? "{date:%Y-%m-%d}_{n:3}",
                 help: isPattern ? placeholders : nil,
                 hint: localized("rename", context: "hint"), reading: .whileTyping { await self.check($0) })
         }
-        let export = purpose == .export ? screens.copies.export : nil
         return Prompt(
-            title: purpose == .move
-                ? localized("Move \(name)")
-                : export.map { localized("Copy \(name) as JPEGs of up to \(String($0.maxSide)) pixels") }
-                    ?? localized("Copy \(name)"),
-            label: localized("Folder:") + " ", text: paths.start, help: purpose == .export ? placeholders : nil,
+            title: title, label: localized("Folder:") + " ", text: paths.start,
+            help: purpose == .export ? placeholders : nil,
             hint: localized("choose", context: "hint"), suggestions: screens.preferences.recentFolders(),
             arrowHint: localized("recent folder", context: "hint"),
             completion: FolderNameCompletion(copies: screens.copies, notices: screens.notices),
             reading: .whileTyping { await self.check($0) })
+    }
+
+    private var title: String {
+        let name = UserFacingText.title(of: photos)
+        switch (purpose, screens.copies.export) {
+        case (.rename, _): return localized("Rename \(top.map(UserFacingText.nameInBurst) ?? name)")
+        case (.move, _): return localized("Move \(name)")
+        case (.export, let export?):
+            return localized("Copy \(name) as JPEGs of up to \(String(export.maxSide)) pixels")
+        case (.copy, _), (.export, nil): return localized("Copy \(name)")
+        }
     }
 
     /// Computes the names, and finds those already taken.

@@ -45,6 +45,7 @@ extension PhotoCommands {
     func share(_ photos: [Photo], from screen: any PhotoChoosing) {
         coordinator?.interact { [weak self] in
             guard let self, let shared = await located(photos, on: screen) else { return }
+            // Keys typed ahead of the prompt wait only if nothing has to load between the menu and it.
             await share(shared, saving: await pathPrompt(for: shared), from: screen)
         }
     }
@@ -54,14 +55,13 @@ extension PhotoCommands {
         coordinator?.interact { [weak self] in
             guard let self, let shared = await located(photos, on: screen) else { return }
             guard shared.options(canOpen: false).contains(.save) else {
-                let reason = UserFacingText.failure(shared.missing.first?.reason ?? PictureFailure.noOriginal)
-                return report(.failure(localized("Couldn't save: \(reason)")))
+                return report(.failure(localized("Couldn't save: \(shared.missingReason)")))
             }
             _ = await save(shared, asking: await pathPrompt(for: shared))
         }
     }
 
-    /// Returns the photos with their locations; nil if the user has left the screen meanwhile.
+    /// Returns the photos with their locations; nil if another screen is on top by then.
     private func located(_ photos: [Photo], on screen: any PhotoChoosing) async -> SharedPhotos? {
         // Marked photos may be favorites of other libraries, which only the library of favorites finds.
         let shown = screens.marks.photos.isEmpty ? screen.shown : screens.favorites.shown
@@ -82,8 +82,7 @@ extension PhotoCommands {
         while coordinator?.isOnTop(screen) == true {
             let options = photos.options(canOpen: canOpen)
             guard !options.isEmpty else {
-                let reason = UserFacingText.failure(photos.missing.first?.reason ?? PictureFailure.noOriginal)
-                return report(.failure(localized("Nothing to share: \(reason)")))
+                return report(.failure(localized("Nothing to share: \(photos.missingReason)")))
             }
             selected = await coordinator?.ask(Menu(sharing: photos, by: options, selected: selected, canOpen: canOpen))
             switch selected {
@@ -151,12 +150,12 @@ extension PhotoCommands {
     private func open(_ photos: SharedPhotos) {
         guard let location = photos.locations.first?.location else { return }
         switch location {
-        case .file(let path): open(.file(path: path), localized("Opening in another window"))
+        case .file(let path): open(.file(path: path))
         case .link(let link):
             guard let target = OpenTarget(web: link) else {
                 return report(.failure(localized("Couldn't open: not a web link")))
             }
-            open(target, localized("Opening in another window"))
+            open(target)
         }
     }
 
@@ -172,10 +171,10 @@ extension PhotoCommands {
         // A link to the web page of a service carries no key.
         let target = video.file.map { OpenTarget.file(path: $0) } ?? video.link.flatMap { OpenTarget(web: $0) }
         guard screens.sharing.open != nil, let target else { throw .noVideoPlayer }
-        open(target, localized("Opening in another window"))
+        open(target)
     }
 
-    private func open(_ target: OpenTarget, _ notice: String) {
+    private func open(_ target: OpenTarget, _ notice: String = localized("Opening in another window")) {
         guard let open = screens.sharing.open else { return }
         perform {
             try await open(target)
@@ -237,6 +236,11 @@ extension Menu<ShareOption> {
 }
 
 extension SharedPhotos {
+    /// Why there is nothing to share or to save.
+    fileprivate var missingReason: String {
+        UserFacingText.failure(missing.first?.reason ?? PictureFailure.noOriginal)
+    }
+
     /// The maximum number of lines for a path or link.
     private static let maxTextRows = 100
 
