@@ -53,7 +53,7 @@ struct BurstTests {
         #expect(stage.foldedLists.isEmpty && stage.text.contains("All photos are shown"))
     }
 
-    @Test("Bursts are counted as soon as they are folded, also right after rated photos have been counted")
+    @Test("Folding bursts counts them at once, even right after a count of rated photos")
     func counting() async {
         library.allowEditing(isSearchable: true)
         library.set(Assessment(stars: 2), ofPhotoAt: 3)

@@ -342,7 +342,7 @@ struct CommandTests {
         await stage.see("Exit status 3")
     }
 
-    @Test("While photos are located, Esc cancels, and with it the keys typed meanwhile")
+    @Test("Esc stops locating photos, and drops the keys typed since")
     func locating() async {
         let favorites = InMemoryFavorites()
         let stage = TestStage(library: InMemoryLibrary(), favorites: favorites, sharing: sharing)

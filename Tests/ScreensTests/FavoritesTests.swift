@@ -281,7 +281,7 @@ struct FavoritesTests {
         #expect(!stage.text.contains("\u{2665}"))
     }
 
-    @Test("f adds no photo whose file is another one than that shown, and a notice says so")
+    @Test("f refuses a photo whose file was replaced, and a notice says so")
     func replaced() async {
         let favorites = InMemoryFavorites()
         favorites.replace(Photo.ID("Album 1/1"))

@@ -229,7 +229,7 @@ public final class SidecarWriter: Sendable {
             return properties
         }
 
-        /// Checks that a picture whose orientation changes has one in EXIF, with the expected value.
+        /// Before a change of orientation, checks that EXIF has the expected one.
         func checkOrientation() throws(SidecarFailure) {
             guard target.container == .picture, exifValues[ExifNumbers.orientation] != nil else { return }
             guard let own = file?.exifValues[ExifNumbers.orientation] else { throw .noOrientation }

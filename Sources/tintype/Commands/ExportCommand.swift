@@ -36,7 +36,8 @@ struct ExportCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Copy pictures as JPEGs with at most this width and height; videos stay as they are.", valueName: "pixels"))
+            "Copy pictures as JPEGs with at most this width and height; videos are copied unchanged.",
+            valueName: "pixels"))
     var maxSize: Int?
 
     @Flag(help: "Leave coordinates and the city out of the JPEGs of --max-size.")

@@ -107,7 +107,7 @@ struct ImmichEditingTests {
         #expect(try asset(photos[0]).isFavorite == false)
     }
 
-    @Test("Photos are added to the user's albums and removed, and undo reverts only what has changed")
+    @Test("Photos are added to the user's albums and removed, and undo reverts only actual changes")
     func albums() async throws {
         let library = try server.library()
         let editing = try #require(library.editing)
