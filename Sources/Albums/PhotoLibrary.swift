@@ -154,7 +154,8 @@ extension PhotoLibrary {
                 case .tag: photo.tags
                 case .author: photo.author.map { [$0] } ?? []
                 case .rating, .label, .kind:
-                    editing.map { $0.assessment(of: photo.id) ?? Assessment() }?.values(of: field) ?? []
+                    (editing.map { $0.assessment(of: photo.id) ?? Assessment() }?.values(of: field) ?? [])
+                        + (field == .kind && editing?.isFavorite(photo.id) == true ? [SearchValue.favorite] : [])
                 default: field.values(of: photo.date)
                 }
             }, of: field)

@@ -53,6 +53,14 @@ struct SearchQueryTests {
         #expect(finds(typed))
     }
 
+    @Test("Favorites are a mistake where the library keeps none", arguments: ["is:favorite", "-is:favorite"])
+    func favorites(typed: String) {
+        let query = SearchQuery(typed)
+        #expect(query.mistake?.field == .kind && query.mistake?.value == "favorite")
+        #expect(!query.matches(SearchedTexts(["anything"])))
+        #expect(SearchQuery(typed, hasFavorites: true).mistake == nil)
+    }
+
     @Test("A lone minus and one in a word are text")
     func minus() {
         #expect(finds("-", in: "anything"))

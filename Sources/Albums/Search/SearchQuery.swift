@@ -25,10 +25,11 @@ public struct SearchQuery: Hashable, Sendable {
     /// - Parameters:
     ///   - fields: the fields of the photos; with another one, the query matches nothing.
     ///   - marked: the photos that `is:marked` finds; nil where photos have no marks.
+    ///   - hasFavorites: whether the library answers `is:favorite`; see `Capabilities.hasFavorites`.
     ///   - months: the names of the months in the user's language, besides the English ones.
     public init(
         _ typed: String, fields: Set<SearchField> = Set(SearchField.allCases), marked: Set<Photo.ID>? = nil,
-        months: [String] = []
+        hasFavorites: Bool = false, months: [String] = []
     ) {
         var conditions: [SearchCondition] = []
         var mistake: SearchMistake?
@@ -48,6 +49,9 @@ public struct SearchQuery: Hashable, Sendable {
             do throws(SearchMistake) {
                 if let name = term.unknownField { throw SearchMistake(field: nil, value: name) }
                 guard let condition = try SearchCondition(term, marked: marked) else { continue }
+                if condition.test == .favorite, !hasFavorites {
+                    throw SearchMistake(field: .kind, value: term.value)
+                }
                 let isKnown = condition.field.map(fields.contains) ?? true
                 conditions.append(isKnown ? condition : .nothing(condition.field))
             } catch {
@@ -182,6 +186,8 @@ public protocol Searchable {
     var isPicked: Bool { get }
     /// Whether the photo has a color label.
     var isLabeled: Bool { get }
+    /// Whether the service keeps the photo as a favorite.
+    var isFavorite: Bool { get }
     /// Whether the coordinates are known.
     var isLocated: Bool { get }
     /// The value of a field that is a number.
@@ -196,6 +202,7 @@ extension Searchable {
     public var searchedID: Photo.ID? { nil }
     public var isPicked: Bool { false }
     public var isLabeled: Bool { false }
+    public var isFavorite: Bool { false }
     public var isLocated: Bool { false }
     public func searchedNumber(of field: SearchField) -> Double? { nil }
 }
@@ -353,6 +360,8 @@ public struct SearchCondition: Hashable, Sendable {
         case duplicate
         case picked
         case labeled
+        /// A favorite of the service.
+        case favorite
         /// Neither stars, nor a flag, nor a label.
         case unassessed
         case located
@@ -381,6 +390,7 @@ public struct SearchCondition: Hashable, Sendable {
             case .duplicate: false
             case .picked: element.isPicked
             case .labeled: element.isLabeled
+            case .favorite: element.isFavorite
             case .unassessed: element.searchedRating ?? 0 == 0 && !element.isPicked && !element.isLabeled
             case .located: element.isLocated
             case .number(let field, let numbers): element.searchedNumber(of: field).map(numbers.contains) ?? false
@@ -400,7 +410,7 @@ public struct SearchCondition: Hashable, Sendable {
             case .rating(let ratings): table.rated(ratings)
             case .kind(let kind): table.ofKind(kind)
             case .photos(let photos): table.contained(in: photos)
-            case .duplicate: [Bool](repeating: false, count: table.count)
+            case .duplicate, .favorite: [Bool](repeating: false, count: table.count)
             case .picked: table.picked()
             case .labeled: table.labeled()
             case .unassessed:
@@ -496,6 +506,7 @@ public struct SearchCondition: Hashable, Sendable {
             case SearchValue.duplicate: .duplicate
             case "picked": .picked
             case "labeled": .labeled
+            case SearchValue.favorite: .favorite
             case "rejected": .rating(-1 ... -1)
             case "unrated": .unassessed
             default: nil

@@ -15,6 +15,8 @@ public struct SearchValue: Hashable, Sendable {
     public static let marked = "marked"
     /// The value of `is:` that finds the photos with identical files.
     public static let duplicate = "duplicate"
+    /// The value of `is:` that finds the favorites of a service that keeps them.
+    public static let favorite = "favorite"
 
     /// Counts the values of photos.
     ///

@@ -90,6 +90,7 @@ struct ImmichSearchedAsset: Searchable {
     var searchedKind: FileKind? { asset.isVideo ? .video : facts?.name.flatMap { FileKind(fileNamed: Array($0.utf8)) } }
     var searchedID: Photo.ID? { asset.id.photo }
     var isLocated: Bool { facts?.isLocated ?? false }
+    var isFavorite: Bool { asset.isFavorite }
 
     func contains(_ word: FoldedText) -> Bool {
         FoldedText(asset.title(facts)).contains(word)

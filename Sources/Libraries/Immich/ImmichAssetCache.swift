@@ -21,12 +21,21 @@ final class ImmichAssetCache: Sendable {
         var version = 0
     }
 
-    /// Changes with the facts.
+    /// Changes with the facts and favorites.
     var version: Int { state.withLock { $0.version } }
 
     func asset(_ id: ImmichAsset.ID) -> ImmichAsset? { state.withLock { $0.assets[id] } }
 
     func facts(of id: ImmichAsset.ID) -> ImmichFacts? { state.withLock { $0.facts[id] } }
+
+    /// Returns a photo of a month as searches see it.
+    func searched(_ asset: ImmichAsset) -> ImmichSearchedAsset {
+        state.withLock { state in
+            var asset = asset
+            asset.isFavorite = state.favorites[asset.id] ?? asset.isFavorite
+            return ImmichSearchedAsset(asset: asset, facts: state.facts[asset.id])
+        }
+    }
 
     /// Adds photos of a list.
     func add(_ assets: [ImmichAsset]) {
@@ -79,6 +88,7 @@ final class ImmichAssetCache: Sendable {
         state.withLock { state in
             state.assets[id]?.isFavorite = isFavorite
             state.favorites[id] = isFavorite
+            state.version += 1
         }
     }
 

@@ -54,6 +54,7 @@ struct ImmichFieldSearch {
             (1...5).filter(ratings.contains).map { stars in { $0.confine("rating", to: .number(Double(stars))) } }
         case .kind(let kind):
             [{ $0.confine("type", to: kind == .video ? "VIDEO" : "IMAGE") }]
+        case .favorite: [{ $0.confine("isFavorite", to: true) }]
         default: nil
         }
     }

@@ -318,7 +318,7 @@ final class ImmichTimeline: Sendable {
             return SearchableList(
                 isReversed ? loaded.reversed() : loaded,
                 keys: SortKeys(title: { NaturalOrderKey($0.id.text) }, date: { $0.localDate })
-            ) { search, asset in search.matches(ImmichSearchedAsset(asset: asset, facts: known.facts(of: asset.id))) }
+            ) { search, asset in search.matches(known.searched(asset)) }
         }
         return body(list, state)
     }

@@ -267,7 +267,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
     }
 
     private func searchHelp(of state: PhotoGridState) -> SearchHelp? {
-        SearchHelp(for: state.search.text, fields: state.searchFields)
+        SearchHelp(for: state.search.text, fields: state.searchFields, hasFavorites: state.searchesFavorites)
     }
 
     /// Returns the order to show in the header. Names the original order of folders and bursts, because albums have

@@ -20,6 +20,8 @@ public struct PhotoGridState: Sendable {
     public let hasOnlineSearch: Bool
     /// The fields that the search may have.
     public let searchFields: Set<SearchField>
+    /// Whether the search finds the favorites of the library's service.
+    let searchesFavorites: Bool
     /// Whether the list is that of the marked photos.
     let isOfMarked: Bool
     public var search = TextField()
@@ -183,8 +185,8 @@ public final class PhotoGridViewModel {
             canFoldBursts: canFoldBursts, foldsBursts: query.foldsBursts,
             dateKind: library.capabilities.dateKind,
             hasOnlineSearch: library.capabilities.hasOnlineSearch && list == .feed,
-            searchFields: library.capabilities.searchFields, isOfMarked: library is MarkedPhotos,
-            isAssessable: stores.assessments.isAvailable,
+            searchFields: library.capabilities.searchFields, searchesFavorites: library.capabilities.hasFavorites,
+            isOfMarked: library is MarkedPhotos, isAssessable: stores.assessments.isAvailable,
             tileSize: TileSize(width: preferences.tileWidth()), showsDates: preferences.showsDates())
         photos = PagedGrid(
             query: query,
@@ -487,7 +489,7 @@ public final class PhotoGridViewModel {
     private func query(_ search: String) -> ListQuery {
         var query = ListQuery(
             search, fields: state.searchFields, marked: stores.marks.idsInLists,
-            months: Catalog.current.language.monthNames, order: state.order)
+            hasFavorites: state.searchesFavorites, months: Catalog.current.language.monthNames, order: state.order)
         query.foldsBursts = state.foldsBursts
         return query
     }

@@ -11,12 +11,16 @@ struct SearchHelp: Hashable {
     var mistake: String? { isMistake ? text : nil }
 
     /// Returns nil if the library's photos have no fields.
-    init?(for typed: String, fields: Set<SearchField>) {
+    ///
+    /// - Parameter hasFavorites: whether `is:favorite` finds the favorites of the library's service.
+    init?(for typed: String, fields: Set<SearchField>, hasFavorites: Bool) {
         guard !fields.isEmpty else { return nil }
-        if let mistake = UserFacingText.searchMistake(in: SearchQuery(typed, marked: []), fields: fields) {
+        let query = SearchQuery(typed, marked: [], hasFavorites: hasFavorites)
+        if let mistake = UserFacingText.searchMistake(in: query, fields: fields, hasFavorites: hasFavorites) {
             self.init(text: mistake, isMistake: true)
         } else if let field = SearchQuery.lastField(in: typed) {
-            self.init(text: localized("For example \(field.examples); \(Key(.tab).label) lists all"), isMistake: false)
+            let examples = field.examples(hasFavorites: hasFavorites)
+            self.init(text: localized("For example \(examples); \(Key(.tab).label) lists all"), isMistake: false)
         } else {
             let names = SearchField.allCases.filter(fields.contains).map(\.typed).joined(separator: " ")
             self.init(text: localized("Fields: \(names)"), isMistake: false)
@@ -45,10 +49,14 @@ struct SearchHelp: Hashable {
 extension UserFacingText {
     /// Returns why a search finds nothing whatever the photos are, and what to write instead; nil for a valid search.
     ///
-    /// - Parameter fields: the fields of the library's photos.
-    public static func searchMistake(in query: SearchQuery, fields: Set<SearchField>) -> String? {
+    /// - Parameters:
+    ///   - fields: the fields of the library's photos.
+    ///   - hasFavorites: whether `is:favorite` finds the favorites of the library's service.
+    public static func searchMistake(
+        in query: SearchQuery, fields: Set<SearchField>, hasFavorites: Bool
+    ) -> String? {
         if let mistake = query.mistake {
-            mistake.field.map(usage) ?? missing("\(mistake.value):")
+            mistake.field.map { usage(of: $0, hasFavorites: hasFavorites) } ?? missing("\(mistake.value):")
         } else if let field = query.fields.subtracting(fields).min(by: { $0.rawValue < $1.rawValue }) {
             missing(field.typed)
         } else {
@@ -59,14 +67,16 @@ extension UserFacingText {
     private static func missing(_ field: String) -> String { localized("Photos here have no field \(field)") }
 
     /// Returns what to write for a field.
-    public static func usage(of field: SearchField) -> String { localized("Use \(field.examples)") }
+    public static func usage(of field: SearchField, hasFavorites: Bool) -> String {
+        localized("Use \(field.examples(hasFavorites: hasFavorites))")
+    }
 }
 
 extension SearchField {
     /// The field with its colon, such as `tag:`.
     public var typed: String { rawValue + ":" }
 
-    fileprivate var examples: String {
+    fileprivate func examples(hasFavorites: Bool) -> String {
         switch self {
         case .tag: "tag:beach"
         case .person: "person:ada"
@@ -80,7 +90,7 @@ extension SearchField {
         case .place: "place:rome"
         case .rating: "rating:5, rating:>=4, rating:-1"
         case .label: "label:red"
-        case .kind: "is:picked, is:rejected, is:raw"
+        case .kind: hasFavorites ? "is:favorite, is:rejected, is:video" : "is:picked, is:rejected, is:raw"
         case .author: "by:ada"
         }
     }

@@ -58,18 +58,21 @@ struct PhotoListing: Sendable {
     private static func query(
         _ text: String, sort: ListOrder?, in library: any PhotoLibrary
     ) throws(Mistake) -> ListQuery {
-        let fields = library.capabilities.searchFields
+        let (fields, hasFavorites) = (library.capabilities.searchFields, library.capabilities.hasFavorites)
         func query(marked: Set<Photo.ID>) -> ListQuery {
             ListQuery(
-                text, fields: fields, marked: marked, months: Catalog.current.language.monthNames,
+                text, fields: fields, marked: marked, hasFavorites: hasFavorites,
+                months: Catalog.current.language.monthNames,
                 order: sort ?? .original)
         }
         let unmarked = query(marked: [])
         // A script's variable was probably empty; listing all photos would be wrong.
         if let field = SearchQuery.fieldWithoutValue(in: text) {
-            throw Mistake(message: "\(text): \(UserFacingText.usage(of: field))")
+            throw Mistake(message: "\(text): \(UserFacingText.usage(of: field, hasFavorites: hasFavorites))")
         }
-        if let mistake = UserFacingText.searchMistake(in: unmarked.search, fields: fields) {
+        if let mistake = UserFacingText.searchMistake(
+            in: unmarked.search, fields: fields, hasFavorites: hasFavorites)
+        {
             throw Mistake(message: "\(text): \(mistake)")
         }
         if let sort, !library.photoOrders(in: .feed).contains(sort) {

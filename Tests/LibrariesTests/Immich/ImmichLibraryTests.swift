@@ -241,6 +241,34 @@ struct ImmichLibraryTests {
         #expect(try await count("lake 7") == 2)
     }
 
+    @Test("Favorites are found among loaded photos, and follow changes of this run")
+    func favorites() async throws {
+        server.change { $0.assets[0].isFavorite = true }
+        let library = try server.library()
+        func count(_ typed: String) async throws -> Int {
+            let query = ListQuery(typed, hasFavorites: library.capabilities.hasFavorites)
+            return try await library.photos(in: .feed, matching: query, in: 0..<100).matching
+        }
+        #expect(try await library.allPhotos(in: .feed).count == 24)
+        #expect(try await count("is:favorite") == 1)
+        #expect(try await count("-is:favorite") == 23)
+        let change = PhotoChange(Photo.ID(FakeImmich.id(2)), .favorite(true))
+        #expect(await library.editing?.apply([change]).refusals.isEmpty == true)
+        #expect(try await count("is:favorite") == 2)
+        let values = try await library.values(of: .kind, in: .feed, matching: .everything)
+        #expect(values.contains(SearchValue(text: "favorite", count: 2)))
+    }
+
+    @Test("A search of the server for favorites asks for them alone", arguments: [(1, 133), (3, 2)])
+    func favoriteSearch(major: Int, minor: Int) async throws {
+        let server = FakeImmich.sample(version: (major, minor))
+        _ = try await server.library().allPhotos(in: .searchResults(for: "is:favorite"))
+        let request = try #require(server.log.requests.last { $0.url.hasSuffix("search/metadata") })
+        let body = try #require(try JSONSerialization.jsonObject(with: Data(request.body ?? [])) as? [String: Any])
+        let filter = body["filter"] as? [String: [String: Any]]
+        #expect((body["isFavorite"] ?? filter?["isFavorite"]?["eq"]) as? Bool == true)
+    }
+
     @Test("A search of the server by fields asks for whole names", arguments: [(1, 133), (3, 0), (3, 2)])
     func fieldSearch(major: Int, minor: Int) async throws {
         let server = FakeImmich.sample(version: (major, minor))
