@@ -40,13 +40,17 @@ struct DemoAlbum: Sendable {
         return album
     }
 
-    /// Returns the album without some of its photos.
-    func album(without removed: Set<Photo.ID>) -> Album {
-        guard removed.contains(where: { Self.number(of: $0) == number }) else { return album }
-        let photos = DemoPhoto.photos(of: self).map(\.photo).filter { !removed.contains($0.id) }
+    /// Returns the album with the user's changes of its photos: without those in the trash, and with a turned cover.
+    func album(with changes: DemoChanges) -> Album {
+        let trashed = changes.trashed
+        var (photoCount, date, cover) = (Self.photoCount, album.date, album.cover)
+        if trashed.contains(where: { Self.number(of: $0) == number }) {
+            let photos = DemoPhoto.photos(of: self).map(\.photo).filter { !trashed.contains($0.id) }
+            (photoCount, date, cover) = (photos.count, photos.last?.date, photos.first)
+        }
         return Album(
-            id: id, ownerID: owner.id, title: title, photoCount: photos.count, date: photos.last?.date,
-            cover: photos.first)
+            id: id, ownerID: owner.id, title: title, photoCount: photoCount, date: date,
+            cover: cover.map(changes.applied))
     }
 
     /// Returns the number of the album with a photo; nil for a photo of another library.

@@ -34,8 +34,7 @@ public final class DemoLibrary: PhotoLibrary {
         in list: AlbumList, matching query: ListQuery, in range: Range<Int>
     ) async -> Page<Album> {
         let albums = list.owner.map { albumsByOwner[$0] ?? Self.list(of: []) } ?? albums
-        let trashed = changes.trashed
-        return albums.page(matching: query, in: range, isComplete: true) { $0.album(without: trashed) }
+        return albums.page(matching: query, in: range, isComplete: true) { [changes] in $0.album(with: changes) }
     }
 
     public func photos(

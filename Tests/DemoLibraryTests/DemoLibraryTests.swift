@@ -93,6 +93,18 @@ struct DemoLibraryTests {
         #expect(try await allPhotos().first == photo)
     }
 
+    @Test("The cover of an album turns with its photo")
+    func turnedCover() async throws {
+        let album = try #require(await allAlbums().first)
+        let cover = try #require(album.cover)
+        let change = await library.apply([PhotoChange(cover, .set([.orientation: "6"]))])
+        let photos = try await library.photos(in: .album(album.id), matching: .everything, in: 0..<1)
+        let turned = try #require(await allAlbums().first)
+        #expect(turned.cover == photos.items.first && turned.cover?.pixelVersion != cover.pixelVersion)
+        _ = await library.apply(change.inverse)
+        #expect(await allAlbums().first == album)
+    }
+
     @Test("A photo's date can be corrected, and lists follow")
     func dating() async throws {
         let photo = try #require(try await allPhotos().first)
