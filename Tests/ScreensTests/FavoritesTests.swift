@@ -281,7 +281,7 @@ struct FavoritesTests {
         #expect(!stage.text.contains("\u{2665}"))
     }
 
-    @Test("f refuses a photo whose file was replaced, and a notice says so")
+    @Test("f refuses a photo with a replaced file, and shows a notice")
     func replaced() async {
         let favorites = InMemoryFavorites()
         favorites.replace(Photo.ID("Album 1/1"))

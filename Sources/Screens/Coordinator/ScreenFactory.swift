@@ -97,7 +97,7 @@ public struct ScreenFactory {
         ([saving, files, recovery] as [any BackgroundWork]).first { $0.progressLine != nil }
     }
 
-    /// Cancels the work whose progress is shown; nil if there is none that Esc cancels.
+    /// Cancels the work in progress, for Esc; nil if nothing in progress can be canceled.
     var cancelShownWork: (@MainActor () -> Void)? {
         saving.isBusy ? saving.cancel : files.isBusy ? files.cancel : assessments.isBusy ? assessments.cancel : nil
     }

@@ -142,7 +142,7 @@ struct ImmichLibraryTests {
         #expect(try await bodies(of: [490..<500]).count == 1)
     }
 
-    @Test("Names of favorites and of a person's photos are requested without those of other photos")
+    @Test("Favorites and a person's photos request only their own names")
     func sparseFacts() async throws {
         server.change { $0.assets[0].isFavorite = true }
         let library = try server.library()
