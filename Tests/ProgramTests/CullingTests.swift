@@ -157,11 +157,11 @@ extension ProgramTests {
             try await session.wait(for: "1/2")
             session.type("4")
             try await session.wait(for: "\u{2605}\u{2605}\u{2605}\u{2605}")
-            try await waitUntil { try rating("a.jpg") == "4" }
+            try await session.wait(until: "a.jpg has 4 stars") { _ in try rating("a.jpg") == "4" }
             session.type("5")
-            try await waitUntil { try rating("a.jpg") == "5" }
+            try await session.wait(until: "a.jpg has 5 stars") { _ in try rating("a.jpg") == "5" }
             session.type("z")
-            try await waitUntil { try rating("a.jpg") == "4" }
+            try await session.wait(until: "a.jpg has 4 stars") { _ in try rating("a.jpg") == "4" }
             session.type("q")
             session.type("q")
             #expect(try await session.waitForEnd() == .exited(0))
@@ -174,7 +174,7 @@ extension ProgramTests {
             try await next.wait(for: "\u{2605}\u{2605}\u{2605}\u{2605}")
             next.type("z")
             try await next.wait(for: "Restored the stars of")
-            try await waitUntil { try rating("a.jpg").map { $0 == "0" } ?? true }
+            try await next.wait(until: "a.jpg has no stars") { _ in try rating("a.jpg").map { $0 == "0" } ?? true }
         }
 
         @Test("Over a slow line, a rating typed before the next photo is on the screen changes none")
