@@ -80,6 +80,7 @@ extension ProgramTests {
             try await session.waitUntilIdle()
             session.type("T")
             try await session.wait(for: "2 photos: 2022-05-01 \u{2026} 2022-05-03")
+            session.type("+1h")
             try await session.wait(for: "photo-1: 2022-05-01 23:30:00 \u{25B8} 2022-05-02 00:30:00")
             session.press(.enter)
             try await session.wait(for: "Corrected the dates of 2 photos")

@@ -82,7 +82,7 @@ final class ClockCorrection {
     var prompt: Prompt<Answer> {
         photos = Task { await load() }
         return Prompt(
-            title: localized("Correct the camera's clock"), label: localized("Shift:") + " ", text: "+1h",
+            title: localized("Correct the camera's clock"), label: localized("Shift:") + " ",
             help: reference == nil
                 ? localized("+1h, -00:03:20, or the zone of the place, as Europe/Lisbon")
                 : localized(
@@ -125,19 +125,20 @@ final class ClockCorrection {
             let unknown = NoEffect.datesUnknown
             return .init(lines: [.init(text: unknown.text, isProblem: true)], answer: .failure(unknown))
         }
-        guard let shift = await shift(text, photos) else {
-            return .init(lines: [], answer: .failure(.unknownShift))
-        }
-        let new = photos.map { (photo: $0.photo, old: $0.time, new: shift.applied(to: $0.time)) }
         let days = [first, last].map { UserFacingText.day($0.time.date) }
         let range = days[0] == days[1] ? days[0] : days.joined(separator: " \u{2026} ")
+        let summary = Prompt<Answer>.Line(text: "\(UserFacingText.photos(photos.count)): \(range)")
+        guard let shift = await shift(text, photos) else {
+            return .init(lines: text.isEmpty ? [summary] : [], answer: .failure(.unknownShift))
+        }
+        let new = photos.map { (photo: $0.photo, old: $0.time, new: shift.applied(to: $0.time)) }
         let shown = new.count <= 5 ? Array(new.indices) : (0..<5).map { $0 * (new.count - 1) / 4 }
         let lines = shown.map { index in
             let (photo, old, new) = new[index]
             return Prompt<Answer>.Line(text: "\(photo.title): \(UserFacingText.change(old.shown, new.shown))")
         }
         return .init(
-            lines: [.init(text: "\(UserFacingText.photos(new.count)): \(range)")] + lines,
+            lines: [summary] + lines,
             answer: .success(new.map { ($0.photo, $0.new) }))
     }
 
