@@ -77,10 +77,12 @@ final class ImmichAccount: Sendable {
 
     /// The permissions that commands need.
     private static let permissions: [(ServiceReport.Command, String)] = [
-        (.albums, "album.read"), (.photos, "asset.read"), (.pictures, "asset.view"), (.people, "person.read"),
-        (.rating, "asset.update"), (.trash, "asset.delete"), (.originals, "asset.download"),
-        (.changingAlbums, "albumAsset.create"), (.changingAlbums, "albumAsset.delete"),
-        (.changingAlbums, "album.create"), (.links, "sharedLink.create"),
+        (.account, "user.read"), (.albums, "album.read"), (.photos, "asset.read"), (.pictures, "asset.view"),
+        (.bursts, "stack.read"), (.people, "person.read"), (.people, "person.statistics"), (.rating, "asset.update"),
+        (.tags, "tag.read"), (.tags, "tag.create"), (.tags, "tag.asset"), (.trash, "asset.delete"),
+        (.originals, "asset.download"), (.changingAlbums, "albumAsset.create"),
+        (.changingAlbums, "albumAsset.delete"), (.changingAlbums, "album.create"), (.changingAlbums, "album.delete"),
+        (.links, "sharedLink.create"),
     ]
 
     /// Cancels hanging requests.

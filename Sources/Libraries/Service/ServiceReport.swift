@@ -11,7 +11,8 @@ public struct ServiceReport: Hashable, Sendable {
 
     /// A group of commands.
     public enum Command: Hashable, Sendable {
-        case albums, photos, pictures, people, rating, rejecting, trash, originals, changingAlbums, links
+        case account, albums, photos, pictures, bursts, people, rating, rejecting, tags, trash, originals
+        case changingAlbums, links
     }
 
     /// Commands that the service refuses, and what they need: a permission or a later version.

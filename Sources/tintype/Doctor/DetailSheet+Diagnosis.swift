@@ -227,12 +227,15 @@ extension ServiceReport {
 extension ServiceReport.Refusal {
     fileprivate var text: String {
         switch command {
+        case .account: localized("Recognizing your own photos")
         case .albums: localized("Albums")
         case .photos: localized("Photos")
         case .pictures: localized("Pictures")
+        case .bursts: localized("Bursts")
         case .people: localized("People")
         case .rating: localized("Rating and favorites")
         case .rejecting: localized("Rejecting photos")
+        case .tags: localized("Tags")
         case .trash: localized("Moving to the trash")
         case .originals: localized("Saving originals")
         case .changingAlbums: localized("Changing albums")

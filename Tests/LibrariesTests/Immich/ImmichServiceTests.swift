@@ -137,7 +137,8 @@ struct ImmichServiceTests {
         #expect(limited.permissions == ["asset.read", "asset.view", "album.read", "person.read", "asset.download"])
         #expect(
             limited.refused.map(\.need) == [
-                "asset.update", "asset.delete", "albumAsset.create", "albumAsset.delete", "album.create",
+                "user.read", "stack.read", "person.statistics", "asset.update", "tag.read", "tag.create", "tag.asset",
+                "asset.delete", "albumAsset.create", "albumAsset.delete", "album.create", "album.delete",
                 "sharedLink.create", "Immich 3.0",
             ])
         server.change { $0.version = (1, 133) }
