@@ -383,6 +383,24 @@ struct BurstTests {
         await stage.see("Move 7 rejected photos")
     }
 
+    @Test("X finds the rejected photos of a service's stacks, unless a search sees only their top photos")
+    func stackOfService() async {
+        library.stack(["Surf 1", "Surf 2", "Surf 3"].map { Photo.ID($0) })
+        let stage = await stage()
+        await stage.see("1/5")
+        stage.type("x")
+        await stage.until { self.library.assessment(of: Photo.ID("Surf 3"))?.flag == .rejected }
+        stage.type("X")
+        await stage.see("Move 3 rejected photos")
+        stage.press(Key(.escape))
+        await stage.miss("rejected photos")
+        stage.type("/surf")
+        stage.press(Key(.enter))
+        await stage.see("1 of 5")
+        stage.type("X")
+        await stage.see("Move 1 rejected photo")
+    }
+
     @Test("Favorites, marked photos and libraries without exact times say why b does nothing")
     func noBursts() async {
         let plain = await TestStage(library: InMemoryLibrary(albums: 1), columns: 120).open("Album 1", "Photo 1")

@@ -137,6 +137,7 @@ final class ImmichLists: Sendable {
 
     /// Returns a list that the server has to search for; nil for others.
     private func search(of list: PhotoList) throws -> SearchablePages<Photo>? {
+        var key = list
         let fetch: @Sendable (ImmichLists, PageRequest) async throws -> ListPage<Listed<Photo>>
         switch (list, list.album.flatMap { ImmichAlbumID($0) }) {
         case (.searchResults(let text), _):
@@ -159,17 +160,19 @@ final class ImmichLists: Sendable {
             }
         case (.burst(let photos), _):
             guard let first = photos.first.flatMap({ ImmichAsset.ID($0.rawValue) }) else { return nil }
+            // The other photos are unknown until the stack has loaded.
+            key = .burst([first.photo])
             fetch = { lists, request in try await lists.stack(of: first, request) }
         default: return nil
         }
         return state.withLock { state in
-            if let known = state.searches[list] { return known }
+            if let known = state.searches[key] { return known }
             let photos = SearchablePages(
                 PagedList(loadsWhileSearched: false, broadcaster: broadcaster) { [weak self] request in
                     guard let self else { throw CancellationError() }
                     return try await fetch(self, request)
                 }, keys: SortKeys(photo: \.item))
-            state.searches[list] = photos
+            state.searches[key] = photos
             return photos
         }
     }

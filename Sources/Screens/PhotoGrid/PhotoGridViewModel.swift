@@ -600,13 +600,19 @@ public final class PhotoGridViewModel {
     }
 
     /// Passes all photos of the list that match its search to `use` once they have loaded, including those out of view
-    /// and those of folded bursts.
+    /// and those of folded bursts. A search in a service's list sees only the top photo of a stack.
     func withAllPhotos(_ use: @escaping ([Photo]) -> Void) -> Task<Void, Never> {
         collecting?.cancel()
         collectingSign.update(isBusy: true)
         // The user may change the search before the task runs.
         let task = Task { [weak self, photos, query = photos.query?.unfolded] in
-            let shown = (try? await photos.elements(matching: query)) ?? []
+            var shown = (try? await photos.elements(matching: query)) ?? []
+            // Lists of services contain no unfolded stacks.
+            if query?.search.isEmpty == true, let library = self?.shown.library {
+                var members: [Photo] = []
+                for photo in shown where !Task.isCancelled { members += await library.burst(of: photo) }
+                shown = members
+            }
             guard !Task.isCancelled, let self else { return }
             collectingSign.update(isBusy: false)
             if shown.isEmpty { notices.explain(state.photos.noSelection) } else { use(shown) }

@@ -94,6 +94,7 @@ struct ImmichLibraryTests {
         let known = try #require(try await library.allPhotos(in: .feed).first { !$0.burst.isEmpty })
         #expect(known.burst.first == top.id && Set(known.burst) == Set(members.map(\.id)))
         #expect(try await library.allPhotos(in: .burst(known.burst)) == members)
+        #expect(await library.burst(of: known) == members && server.log.urls.count { $0.contains("stacks") } == 1)
         #expect(try await library.index(of: members[0].id, in: .burst(known.burst), matching: .everything) == 0)
         #expect(try await library.months(of: .burst(known.burst), matching: .everything) == nil)
         #expect(try await library.allPhotos(in: .album(Album.ID(server.assets[0].album ?? ""))).count == 12)

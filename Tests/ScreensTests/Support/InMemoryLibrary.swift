@@ -63,6 +63,8 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
         var askedScopes: [Owner.ID?] = []
         /// Whether photos of one album and nearly the same date are bursts.
         var hasBursts = false
+        /// The photos that are listed as the first of them, as a service's stack.
+        var stack: [Photo.ID] = []
         /// The files with the same contents as a photo's.
         var identicalFiles: [Photo.ID: [IdenticalFile]] = [:]
         var failure: LibraryFailure?
@@ -220,6 +222,9 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
         try? await isComparisonHeld.pass()
         return state.withLock { $0.identicalFiles[photo.id] ?? [] }
     }
+
+    /// Lists photos as the first of them, as services do.
+    func stack(_ photos: [Photo.ID]) { state.withLock { $0.stack = photos } }
 
     /// Lets bursts be folded: photos of one album with nearly the same date.
     func foldBursts() { state.withLock { $0.hasBursts = true } }
@@ -379,7 +384,9 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
 
     private static func photos(_ state: State, in list: PhotoList) throws -> [Photo] {
         switch list {
-        case .album(let album): state.photos[album] ?? []
+        case .album(let album):
+            (state.photos[album] ?? []).filter { !state.stack.dropFirst().contains($0.id) }
+                .map { $0.id == state.stack.first ? $0.with(burst: state.stack) : $0 }
         case .feed: state.albums.flatMap { state.photos[$0.id] ?? [] }
         case .folder(let folder):
             state.albums.filter { $0.id == folder || $0.id.rawValue.hasPrefix(folder.rawValue + "/") }
