@@ -4,7 +4,7 @@ import Basics
 /// Translates a search line to searches of the server, of which a photo has to match one.
 ///
 /// The server compares whole names, such as those of cameras, so it is asked first which ones contain the text. Conditions
-/// that it doesn't know are left out, as are those with a minus.
+/// that it doesn't know are left out, as are those with a minus, except for favorites.
 struct ImmichFieldSearch {
     let service: ImmichService
     let version: ImmichVersion
@@ -23,8 +23,8 @@ struct ImmichFieldSearch {
         }
         if !words.isEmpty { first.words = words.joined(separator: " ") }
         var searches = query.mistake == nil ? [first] : []
-        for condition in query.conditions where !condition.isNegated {
-            guard let options = try await options(for: condition.test) else { continue }
+        for condition in query.conditions where !condition.isNegated || condition.test == .favorite {
+            guard let options = try await options(for: condition) else { continue }
             searches = Array(
                 searches.lazy.flatMap { search in
                     options.map { option in
@@ -38,8 +38,8 @@ struct ImmichFieldSearch {
     }
 
     /// Returns the ways in which a photo can meet a condition; nil for a condition that isn't translated.
-    private func options(for test: SearchCondition.Test) async throws -> [Option]? {
-        switch test {
+    private func options(for condition: SearchCondition) async throws -> [Option]? {
+        switch condition.test {
         case .text(let field, let word): try await options(for: field, word)
         case .date(let dates), .period(let dates, _):
             // The server compares points in time, which differ from local ones by up to 14 hours.
@@ -54,7 +54,7 @@ struct ImmichFieldSearch {
             (1...5).filter(ratings.contains).map { stars in { $0.confine("rating", to: .number(Double(stars))) } }
         case .kind(let kind):
             [{ $0.confine("type", to: kind == .video ? "VIDEO" : "IMAGE") }]
-        case .favorite: [{ $0.confine("isFavorite", to: true) }]
+        case .favorite: [{ $0.confine("isFavorite", to: .bool(!condition.isNegated)) }]
         default: nil
         }
     }

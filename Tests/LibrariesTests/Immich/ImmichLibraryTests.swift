@@ -260,14 +260,17 @@ struct ImmichLibraryTests {
         #expect(values.contains(SearchValue(text: "favorite", count: 2)))
     }
 
-    @Test("A search of the server for favorites asks for them alone", arguments: [(1, 133), (3, 2)])
-    func favoriteSearch(major: Int, minor: Int) async throws {
-        let server = FakeImmich.sample(version: (major, minor))
-        _ = try await server.library().allPhotos(in: .searchResults(for: "is:favorite"))
+    @Test(
+        "A search of the server for favorites asks for them alone, and one without favorites for the others",
+        arguments: [(1, 133), (3, 2)], ["is:favorite", "-is:favorite"])
+    func favoriteSearch(version: (major: Int, minor: Int), text: String) async throws {
+        let server = FakeImmich.sample(version: version)
+        _ = try await server.library().allPhotos(in: .searchResults(for: "\(text) -is:video"))
         let request = try #require(server.log.requests.last { $0.url.hasSuffix("search/metadata") })
         let body = try #require(try JSONSerialization.jsonObject(with: Data(request.body ?? [])) as? [String: Any])
         let filter = body["filter"] as? [String: [String: Any]]
-        #expect((body["isFavorite"] ?? filter?["isFavorite"]?["eq"]) as? Bool == true)
+        #expect((body["isFavorite"] ?? filter?["isFavorite"]?["eq"]) as? Bool == (text == "is:favorite"))
+        #expect(body["type"] == nil && filter?["type"] == nil)
     }
 
     @Test("A search of the server by fields asks for whole names", arguments: [(1, 133), (3, 0), (3, 2)])
