@@ -200,6 +200,23 @@ struct FolderSidecarsTests {
             result.inverse == [PhotoChange(second, .rate(nil), isUndo: true, expected: Assessment(stars: 3))])
     }
 
+    @Test("A canceled change of many photos keeps those that are written, and their inverse")
+    func canceled() async throws {
+        let names = (100..<220).map { "Rome/c\($0).jpg" }
+        for name in names { try folder.addFile(name, contents: "x") }
+        let editing = try #require(try await library().editing)
+        let start = Gate()
+        let edit = Task {
+            await start.pass()
+            return await editing.apply(names.map { PhotoChange(Photo.ID($0), .tag(TagChange(add: ["Sea"]))) })
+        }
+        sidecars.onWrite.withLock { $0 = { edit.cancel() } }
+        start.open()
+        let result = await edit.value
+        #expect(sidecars.changes.count == 100 && result.inverse.count == 100)
+        #expect(result.refusals.count == 20 && result.refusals.values.allSatisfy { $0 == .canceled })
+    }
+
     @Test("Photos that the library lacks, and favorites of other libraries, are refused")
     func missing() async throws {
         let editing = try #require(try await library().editing)
@@ -217,12 +234,14 @@ struct FolderSidecarsTests {
 final class SpySidecars: Sendable {
     private let written = Mutex<[SidecarChange]>([])
     let failures = Mutex<[String: SidecarFailure]>([:])
+    let onWrite = Mutex<(@Sendable () -> Void)?>(nil)
 
     var changes: [SidecarChange] { written.withLock { $0 } }
 
     var port: SidecarPort {
         SidecarPort { photos in
-            photos.map { changes in
+            self.onWrite.withLock { $0 }?()
+            return photos.map { changes in
                 let failures = self.failures.withLock { $0 }
                 let problem = changes.lazy.compactMap { change in
                     failures[change.path.lastComponent.text].map { SidecarProblem(path: change.path, $0) }
