@@ -126,6 +126,21 @@ struct ScaledJPEGTests {
         }
     }
 
+    @Test("EXIF has the size of the copy, if it had one", arguments: [false, true])
+    func pixelDimensions(hasSize: Bool) throws {
+        let size: [UInt16: SampleExif.Value] = hasSize ? [0xA002: .short(96), 0xA003: .long(64)] : [:]
+        let exif = SampleExif.encode([0x8769: .directory([0x8827: .short(200)].merging(size) { $1 })])
+        let source = try write(SampleJPEG.adding(exif: exif, to: SampleJPEG.encode(.upright)))
+        let jpeg = try jpegs.bytes(of: source, JPEGExport(maxSide: 48))
+        let copied = try #require(
+            try EmbeddedMetadata(of: FetchedPicture(jpeg), format: .jpeg, cancellation: DecodeCancellation()).exif)
+        let written = copied.withUnsafeBytes { bytes in
+            let camera = ExifBlock(bytes)?.main.directory(0x8769)
+            return [camera?.integer(0xA002), camera?.integer(0xA003)]
+        }
+        #expect(written == (hasSize ? [48, 32] : [nil, nil]))
+    }
+
     @Test("Any EXIF gives a block that can be read")
     func mutated() throws {
         let samples = [SampleExif.camera, SampleExif.encode([0x010F: .text("A")], thumbnail: [1, 2, 3])]
@@ -135,7 +150,8 @@ struct ScaledJPEGTests {
                 exif[index] ^= UInt8(truncatingIfNeeded: 0x81 &+ index &* 37 &+ number)
                 let source = EncodedSource.memory(SampleJPEG.adding(exif: exif, to: SampleJPEG.encode(.upright)))
                 let segments = try CopiedMetadata(
-                    of: DecodingRequest(source), stripsPlaces: false, in: decoding, cancellation: DecodeCancellation()
+                    of: DecodingRequest(source), size: Quadrants.upright.size, stripsPlaces: false, in: decoding,
+                    cancellation: DecodeCancellation()
                 ).segments
                 #expect(segments.starts(with: [0xFF, 0xE1]))
             }

@@ -24,7 +24,9 @@ public struct ScaledJPEG: Sendable {
         guard let file = JPEGEncoder.encode(level.bitmap.composited(on: white), quality: Self.quality) else {
             throw PictureFailure.neededTooMuchMemory
         }
-        let metadata = try workers.metadata(of: request, stripsPlaces: export.stripsPlaces, cancellation: cancellation)
+        let size = PixelSize(width: level.bitmap.width, height: level.bitmap.height)
+        let metadata = try workers.metadata(
+            of: request, size: size, stripsPlaces: export.stripsPlaces, cancellation: cancellation)
         // Behind the JFIF segment, which comes first.
         let start = 4 + (file[4...].bigEndian(2, at: 0) ?? 0)
         return file[..<start] + metadata + file[start...]

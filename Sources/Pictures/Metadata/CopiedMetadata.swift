@@ -1,4 +1,5 @@
 import Albums
+import Basics
 
 /// The metadata of a picture and its sidecars for a JPEG with other pixels: EXIF, and XMP with texts, tags and rating.
 ///
@@ -7,9 +8,11 @@ struct CopiedMetadata {
     /// The segments of a JPEG.
     let segments: [UInt8]
 
+    /// - Parameter size: the size of the copy.
     /// - Throws: `PictureFailure` or `CancellationError`.
     init(
-        of request: DecodingRequest, stripsPlaces: Bool, in service: InProcessDecoding, cancellation: DecodeCancellation
+        of request: DecodingRequest, size: PixelSize, stripsPlaces: Bool, in service: InProcessDecoding,
+        cancellation: DecodeCancellation
     ) throws {
         let details = try service.describe(request, cancellation: cancellation).details
         let file = try FileWithHead(request.source.open(), cancellation: cancellation)
@@ -20,11 +23,11 @@ struct CopiedMetadata {
         let exif =
             whole.map { file in
                 withExtendedLifetime(file) {
-                    Self.exif(ExifBlock(file.bytes), details, includesPlaces: !stripsPlaces)
+                    Self.exif(ExifBlock(file.bytes), details, size, includesPlaces: !stripsPlaces)
                 }
             }
             ?? (embedded.exif ?? []).withUnsafeBytes {
-                Self.exif(ExifBlock($0), details, includesPlaces: !stripsPlaces)
+                Self.exif(ExifBlock($0), details, size, includesPlaces: !stripsPlaces)
             }
         let packet = Self.packet(embedded.xmp, details, includesPlaces: !stripsPlaces)
         segments =
@@ -32,8 +35,10 @@ struct CopiedMetadata {
             + (packet.map { Self.segment(Array("http://ns.adobe.com/xap/1.0/\0".utf8), $0) } ?? [])
     }
 
-    private static func exif(_ block: ExifBlock?, _ details: PhotoDetails, includesPlaces: Bool) -> [UInt8] {
-        var writer = ExifWriter(copying: block, includesPlaces: includesPlaces)
+    private static func exif(
+        _ block: ExifBlock?, _ details: PhotoDetails, _ size: PixelSize, includesPlaces: Bool
+    ) -> [UInt8] {
+        var writer = ExifWriter(copying: block, size: size, includesPlaces: includesPlaces)
         if block == nil { writer.main[ExifWriter.model] = .text(details.camera) }
         // Sidecars may have other values.
         writer.main[ExifWriter.description] = .text(details.description)
@@ -112,15 +117,17 @@ private struct ExifWriter {
     private static let placesDirectory: UInt16 = 0x8825
     private static let colorSpace: UInt16 = 0xA001
     private static let version: UInt16 = 0x9000
+    private static let width: UInt16 = 0xA002
+    private static let height: UInt16 = 0xA003
 
     /// Maker, model, resolution, software and the time of the last change.
     private static let copiedTags: Set<UInt16> = [0x010F, 0x0110, 0x011A, 0x011B, 0x0128, 0x0131, 0x0132]
-    /// The maker's notes, positions and sizes in the original's pixels, and a directory about the original's color.
-    private static let omittedTags: Set<UInt16> = [0x927C, 0x9214, 0xA002, 0xA003, 0xA005, 0xA214]
+    /// The maker's notes, positions in the original's pixels, and a directory about the original's color.
+    private static let omittedTags: Set<UInt16> = [0x927C, 0x9214, 0xA005, 0xA214]
     fileprivate static let maxValueBytes = 4096
     private static let maxTags = 200
 
-    init(copying block: ExifBlock?, includesPlaces: Bool) {
+    init(copying block: ExifBlock?, size: PixelSize, includesPlaces: Bool) {
         isBigEndian = block?.isBigEndian ?? true
         if let block {
             main = Self.values(of: block.main) { Self.copiedTags.contains($0) }
@@ -130,6 +137,8 @@ private struct ExifWriter {
         main[Orientation.tag] = short(1)
         // sRGB.
         exif[Self.colorSpace] = short(1)
+        exif[Self.width] = exif[Self.width].map { _ in long(size.width) }
+        exif[Self.height] = exif[Self.height].map { _ in long(size.height) }
         exif[Self.version] = exif[Self.version] ?? Value(type: 7, count: 4, bytes: Array("0232".utf8))
     }
 

@@ -128,9 +128,9 @@ private final class WorkerConnection: DecodeMemory, @unchecked Sendable {
             animation = current
             return .frame(try transfer(frame.level), frame.duration)
         case .edit(let packets): return .edited(try edit(packets, in: picture.source, cancellation))
-        case .copyMetadata(_, let stripsPlaces):
+        case .copyMetadata(_, let size, let stripsPlaces):
             let metadata = try CopiedMetadata(
-                of: picture, stripsPlaces: stripsPlaces, in: service, cancellation: cancellation)
+                of: picture, size: size, stripsPlaces: stripsPlaces, in: service, cancellation: cancellation)
             area.write(metadata.segments)
             return .edited([.success(EditedSize(bytes: metadata.segments.count))])
         }

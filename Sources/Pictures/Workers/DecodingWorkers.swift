@@ -91,12 +91,12 @@ public final class DecodingWorkers: DecodingService {
         return description
     }
 
-    /// Writes the metadata of a picture for a JPEG with other pixels, as segments. Blocks.
+    /// Writes the metadata of a picture for a JPEG of a size with other pixels, as segments. Blocks.
     func metadata(
-        of request: DecodingRequest, stripsPlaces: Bool, cancellation: DecodeCancellation
+        of request: DecodingRequest, size: PixelSize, stripsPlaces: Bool, cancellation: DecodeCancellation
     ) throws -> [UInt8] {
         let answer = try performWithSidecars(request, cancellation) {
-            .copyMetadata(sidecars: $0, stripsPlaces: stripsPlaces)
+            .copyMetadata(sidecars: $0, size, stripsPlaces: stripsPlaces)
         }
         guard case .edited(_, let bytes) = answer else { throw PictureFailure.decoderCrashed }
         return bytes

@@ -17,8 +17,8 @@ enum WorkerTask {
     case frame(lateness: Duration)
     /// Sets properties in XMP packets of these sizes, which follow one another in place of a picture.
     case edit([(bytes: Int, properties: PhotoProperties)])
-    /// Writes the metadata for a copy with other pixels. Sidecars follow as for `describe`.
-    case copyMetadata(sidecars: [Int], stripsPlaces: Bool)
+    /// Writes the metadata for a copy of a size with other pixels. Sidecars follow as for `describe`.
+    case copyMetadata(sidecars: [Int], PixelSize, stripsPlaces: Bool)
 }
 
 extension WorkerTask {
@@ -33,7 +33,7 @@ extension WorkerTask {
     /// The sizes of the sidecars whose descriptors follow; nil for a task without any.
     var sidecars: [Int]? {
         switch self {
-        case .describe(let sidecars), .copyMetadata(let sidecars, _): sidecars
+        case .describe(let sidecars), .copyMetadata(let sidecars, _, _): sidecars
         default: nil
         }
     }
@@ -198,7 +198,8 @@ extension WorkerTask: MessageValue {
             case 6: .recordedFailure(try message.read())
             case 7:
                 .edit(zip(try [Int](from: &message), try [PhotoProperties](from: &message)).map { ($0, $1) })
-            case 8: .copyMetadata(sidecars: try message.read(), stripsPlaces: try message.read())
+            case 8:
+                .copyMetadata(sidecars: try message.read(), try message.read(), stripsPlaces: try message.read())
             default: throw MessageReader.Malformed()
             }
     }
@@ -213,7 +214,7 @@ extension WorkerTask: MessageValue {
         case .cachedThumbnail(let claim, let box): message.write(5, claim, box)
         case .recordedFailure(let claim): message.write(6, claim)
         case .edit(let packets): message.write(7, packets.map(\.bytes), packets.map(\.properties))
-        case .copyMetadata(let sidecars, let stripsPlaces): message.write(8, sidecars, stripsPlaces)
+        case .copyMetadata(let sidecars, let size, let stripsPlaces): message.write(8, sidecars, size, stripsPlaces)
         }
     }
 }
