@@ -1,0 +1,51 @@
+import Albums
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Steps through photos", .timeLimit(.minutes(5)))
+struct PhotoNavigatorTests {
+    private let library = InMemoryLibrary(albums: 1, photosPerAlbum: 20)
+
+    /// Returns a navigator at the fifth of 20 photos.
+    private func navigator() async -> PhotoNavigator {
+        let list = PhotoList.album(Album.ID("Album 1"))
+        let navigator = PhotoNavigator(
+            from: PhotoPosition(list: list, query: .everything, index: 4), library: library)
+        navigator.begin()
+        await until("the fifth photo") { navigator.position.photo?.title == "Photo 5" && !navigator.isWaiting }
+        return navigator
+    }
+
+    @Test(
+        "A step at the moment when the last one's photo has loaded goes on from there, and that photo doesn't come back",
+        arguments: [(1, 1), (1, -1), (-1, -1), (3, 1), (3, -2), (-2, 3)])
+    func stepDuringLoad(first: Int, second: Int) async {
+        let navigator = await navigator()
+        var arrivals: [String] = []
+        navigator.onArrival = { arrivals.append($0.title) }
+        library.set(isHeld: true)
+        #expect(navigator.step(by: first) == nil)
+        await until("the first load") { library.waiting == 1 }
+        arrivals = []
+        // The load ends, but the navigator gets its result only when this code suspends.
+        library.set(isHeld: false)
+        #expect(navigator.step(by: second) == nil)
+        await until("the photo") { navigator.position.photo != nil && !navigator.isWaiting }
+        await settle()
+        let title = "Photo \(5 + first + second)"
+        #expect(navigator.position.index == 4 + first + second && navigator.position.photo?.title == title)
+        #expect(!arrivals.isEmpty && arrivals.allSatisfy { $0 == title })
+    }
+
+    @Test("A step while the next photo loads is for that photo's index, and both loads end in any order")
+    func stepsWhileHeld() async {
+        let navigator = await navigator()
+        library.set(isHeld: true)
+        for _ in 0..<3 { #expect(navigator.step(by: 2) == nil) }
+        #expect(navigator.position.index == 10 && navigator.position.photo == nil)
+        library.set(isHeld: false)
+        await until("the photo") { navigator.position.photo?.title == "Photo 11" && !navigator.isWaiting }
+    }
+}
