@@ -98,7 +98,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
     /// Identifies the listed file, so that changes don't affect another one; nil if unknown.
     public internal(set) var identity: FileIdentity?
     /// Changes whenever the pixels of the photo with this ID may have changed.
-    public let version: Int
+    public private(set) var version: Int
     public internal(set) var orientation: PhotoOrientation
     /// Nil for a still picture.
     public internal(set) var video: Video?
@@ -174,6 +174,15 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public func with(id: ID) -> Photo {
         var photo = self
         photo.id = id
+        return photo
+    }
+
+    /// Returns the same photo with the identity of its file.
+    ///
+    /// - Parameter version: the version that goes with the file.
+    public func with(identity: FileIdentity, version: Int) -> Photo {
+        var photo = self
+        (photo.identity, photo.version) = (identity, version)
         return photo
     }
 

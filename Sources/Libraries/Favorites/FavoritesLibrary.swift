@@ -1,5 +1,6 @@
 import Albums
 import Basics
+import Dispatch
 import FoundationEssentials
 import Glibc
 import Synchronization
@@ -26,6 +27,8 @@ public final class FavoritesLibrary: PhotoLibrary {
         var list: FavoriteList?
         /// Favorites removed in this run, for undo. Photos of other libraries cannot be looked up anywhere else.
         var removed: [Favorite.ID: Favorite] = [:]
+        /// The files of photos as they were listed last, each with the photo's version.
+        var files: [Photo.ID: (identity: FileIdentity, version: Int)] = [:]
     }
 
     /// - Parameter opened: the open library.
@@ -88,7 +91,9 @@ public final class FavoritesLibrary: PhotoLibrary {
         in list: PhotoList, matching query: ListQuery, in range: Range<Int>
     ) async throws -> Page<Photo> {
         guard list == .feed else { throw LibraryFailure.noSuchList }
-        return try await self.list().favorites.page(matching: query, in: range, isComplete: true, item: \.photo)
+        let page = try await self.list().favorites.page(matching: query, in: range, isComplete: true, item: \.photo)
+        return Page(
+            items: await identified(page.items), matching: page.matching, available: page.available, isComplete: true)
     }
 
     public func index(of photo: Photo.ID, in list: PhotoList, matching query: ListQuery) async throws -> Int? {
@@ -108,7 +113,29 @@ public final class FavoritesLibrary: PhotoLibrary {
     }
 
     public func isReplaced(_ photo: Photo) async -> Bool {
-        FavoritePhotoID.isListed(photo) ? await opened.isReplaced(photo) : false
+        if FavoritePhotoID.isListed(photo) { return await opened.isReplaced(photo) }
+        guard let file = photo.file, let shown = photo.identity else { return false }
+        return await DispatchQueue.global().runBlocking {
+            guard let current = FileIdentity(at: file), current.node != shown.node else { return false }
+            return !current.isUnchanged(since: shown) { file.keepsInodes }
+        }
+    }
+
+    /// Returns photos with the identities of their files. A photo whose file has changed since it was last listed gets
+    /// another version, so that its tile shows the file that it identifies.
+    private func identified(_ photos: [Photo]) async -> [Photo] {
+        let identities = await DispatchQueue.global().runBlocking {
+            photos.map { $0.file.flatMap(FileIdentity.init(at:)) }
+        }
+        return state.withLock { state in
+            zip(photos, identities).map { photo, identity in
+                guard let identity else { return photo }
+                let former = state.files[photo.id]
+                let version = former.map { $0.identity == identity ? $0.version : $0.version + 1 } ?? photo.version
+                state.files[photo.id] = (identity, version)
+                return photo.with(identity: identity, version: version)
+            }
+        }
     }
 
     public func picture(of photo: Photo) async throws -> PictureSource {

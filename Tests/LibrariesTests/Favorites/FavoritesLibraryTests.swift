@@ -255,6 +255,37 @@ struct FavoritesLibraryTests {
         #expect(await library.isReplaced(photo))
     }
 
+    @Test("A favorite whose file was replaced isn't changed, and no command gets the other file until it is listed")
+    func replaced() async throws {
+        let (folder, spy, sidecars) = (try TemporaryFolder(), try SpyFiles(), SpySidecars())
+        try folder.addFile("Sea/surf.jpg")
+        let opened = try FolderLibrary(
+            path: Array(folder.path.utf8),
+            .init(sidecars: SidecarSettings(port: sidecars.port, storage: .sidecar), files: spy.port))
+        for await event in opened.events() where event == .completed { break }
+        let listed = try #require(try await opened.allPhotos(in: .feed).first)
+        let favorite = Favorite(photo: listed, library: opened.address, file: listed.file, added: .now)
+        let library = FavoritesLibrary(storage: FakeFavorites([favorite]), opened: opened)
+        let shown = try #require(try await library.allPhotos(in: .feed).first)
+        #expect(shown.identity == listed.identity && shown.identity != nil)
+        #expect(try await library.allPhotos(in: .feed) == [shown])
+        #expect(await !library.isReplaced(shown))
+        try folder.addFile("Sea/surf.jpg", contents: "written in place")
+        #expect(await !library.isReplaced(shown))
+        try folder.addFile("Sea/new")
+        rename(folder.path + "/Sea/new", folder.path + "/Sea/surf.jpg")
+        #expect(await library.isReplaced(shown))
+        let editing = try #require(library.editing)
+        for edit in [PhotoEdit.rate(5), .trash] {
+            let result = await editing.apply([PhotoChange(shown, edit)])
+            #expect(result.refusals.count == 1 && result.inverse.isEmpty)
+        }
+        #expect(spy.moved.isEmpty && sidecars.changes.isEmpty)
+        let current = try #require(try await library.allPhotos(in: .feed).first)
+        #expect(current.id == shown.id && current.identity != shown.identity && !current.hasPixels(of: shown))
+        #expect(await !library.isReplaced(current))
+    }
+
     @Test(
         "A file is the same favorite through any folder or link",
         arguments: ["", "/Sea", "/link", "/files"])
