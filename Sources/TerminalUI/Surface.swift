@@ -14,7 +14,8 @@ public struct Surface: Sendable, Equatable {
     public var cursor: Position?
     /// The middles of enlarged pictures, which a slow connection gets first; empty to send pictures from the top.
     public var centers: [Position] = []
-    /// The things on this surface, such as photos. A key can change an item only after the terminal has received it.
+    /// The things on this surface, such as photos. A key can change an item, or answer it, only after the terminal has
+    /// received it.
     public var items: Set<OpaqueID> = []
     /// Pictures that appear when a transition ends. Their pixels can be sent before.
     public var upcoming: [PixelPicture] = []

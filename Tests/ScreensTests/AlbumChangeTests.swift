@@ -28,6 +28,30 @@ struct AlbumChangeTests {
         await stage.see("Removed \u{201C}Photo 1\u{201D} from \u{201C}Album 2\u{201D}")
     }
 
+    @Test("Keys typed while the albums load are for their menu")
+    func typedAhead() async {
+        let stage = await TestStage(library: library).open("Album 1", "1/20")
+        library.set(isHeld: true)
+        stage.press(Key("B"), Key(.down), Key(.enter))
+        await settle()
+        #expect(!stage.text.contains("2/20") && library.writes.isEmpty)
+        library.set(isHeld: false)
+        await stage.see("Added \u{201C}Photo 1\u{201D} to \u{201C}Album 2\u{201D}")
+    }
+
+    @Test("Esc cancels the loading of albums")
+    func canceled() async {
+        let stage = await TestStage(library: library).open("Album 1", "1/20")
+        library.set(isHeld: true)
+        stage.press(Key("B"), Key(.escape))
+        await stage.see("Canceled")
+        library.set(isHeld: false)
+        await settle()
+        #expect(!stage.text.contains("to an album") && library.writes.isEmpty)
+        stage.type("B")
+        await stage.see("Add Photo 1 to an album")
+    }
+
     @Test("Marked photos are added to a new album")
     func newAlbum() async {
         let stage = await TestStage(library: library).open("Album 1", "1/20")

@@ -65,6 +65,34 @@ struct HiddenMarksTests {
         await stage.until { stars == [nil, 4] }
     }
 
+    @Test(
+        "Keys typed during the lookup don't answer its question, and change no photo",
+        arguments: [Key("4"), Key(.delete)])
+    func tooEarly(key: Key) async throws {
+        let stage = try await album(marked: 3)
+        library.set(isHeld: true)
+        stage.press(key, Key(.enter), Key("5"), Key(.right))
+        await settle()
+        library.set(isHeld: false)
+        await stage.see("marked photos, which")
+        await stage.see("3 keys ignored: not on the screen yet")
+        await settle()
+        #expect(library.writes.isEmpty)
+        stage.press(Key(.escape))
+        await stage.see("3 marked  1/40")
+    }
+
+    @Test("Esc cancels the lookup, and nothing changes", arguments: [Key("4"), Key("f")])
+    func canceled(key: Key) async throws {
+        let stage = try await album(marked: 3)
+        library.set(isHeld: true)
+        stage.press(key, Key(.escape))
+        await stage.see("Canceled")
+        library.set(isHeld: false)
+        await settle()
+        #expect(!stage.text.contains("marked photos, which") && library.writes.isEmpty)
+    }
+
     @Test("In the question, m unmarks all photos, so the key acts on the selected photo again")
     func unmarks() async throws {
         let stage = try await album(marked: 3)

@@ -139,6 +139,40 @@ struct TrashTests {
         await stage.see("/20")
     }
 
+    @Test("Keys typed before the question of X is on the screen don't answer it, and reach no photo")
+    func rejectedTooEarly() async {
+        let stage = await album()
+        stage.type("x")
+        await stage.until { library.assessments(1).allSatisfy { $0.flag == .rejected } }
+        let writes = library.writes.count
+        library.set(isHeld: true)
+        stage.press(Key("X"), Key(.enter), Key("5"), Key("y"))
+        await settle()
+        library.set(isHeld: false)
+        await stage.see("Move 1 rejected photo")
+        await stage.see("3 keys ignored: not on the screen yet")
+        await settle()
+        #expect(library.writes.count == writes)
+        stage.press(Key(.enter))
+        await stage.see("Moved \u{201C}Photo 1\u{201D} to the trash")
+    }
+
+    @Test("Esc cancels X while the list loads, and the keys typed meanwhile do nothing")
+    func rejectedCanceled() async {
+        let stage = await album()
+        stage.type("x")
+        await stage.until { library.assessments(1).allSatisfy { $0.flag == .rejected } }
+        let writes = library.writes.count
+        library.set(isHeld: true)
+        stage.press(Key("X"), Key("5"), Key(.escape))
+        await stage.see("Canceled")
+        library.set(isHeld: false)
+        await settle()
+        #expect(!stage.text.contains("rejected photo") && library.writes.count == writes)
+        stage.press(Key(.right))
+        await stage.see("2/20")
+    }
+
     @Test("z also restores photos that an earlier run has trashed")
     func earlierRun() async {
         library.set(trashedEarlier: ["Photo 2"])

@@ -32,7 +32,7 @@ extension Question<QuitAnswer> {
             title: localized("Still working"), text: paragraphs(work.progressLine ?? ""),
             choices: [
                 Choice(keys: [Key("q")], hint: localized("stop and quit", context: "hint"), answer: .stopAndQuit)
-            ], escapeHint: localized("stay", context: "hint"),
+            ], escapeHint: localized("stay", context: "hint"), takesEarlyKeys: true,
             follow: { question in
                 work.onChange = { [weak work, weak question] in
                     guard let work else { return }

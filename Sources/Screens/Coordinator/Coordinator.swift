@@ -27,6 +27,8 @@ public final class Coordinator {
     /// What holds input, by number.
     private var holds: Set<Int> = []
     private var lastHold = 0
+    /// The last lookup, which Esc cancels while it holds input.
+    private var lookup: (hold: Int, task: Task<Void, Never>)?
     private let settingsSign: BusyIndicator
     private var following: Task<Void, Never>?
     /// The requested photo, until the library has found it.
@@ -101,9 +103,7 @@ public final class Coordinator {
 
     /// Handles input. A key press or a click also dismisses the current notice.
     public func handle(_ event: InputEvent) {
-        if photoCommands.locator.isLocating, event == .key(Key(.escape)) {
-            heldInput = []
-            photoCommands.locator.cancel()
+        if event == .key(Key(.escape)), cancelLookups() {
             return screens.notices.post(.info(localized("Canceled")))
         }
         guard holds.isEmpty else { return heldInput.append(event) }
@@ -521,6 +521,7 @@ extension Coordinator: Navigator {
     }
 
     func ask<D: Dialog>(_ dialog: D) async -> D.Answer? {
+        if Task.isCancelled { return nil }
         var hold: Int?
         let answer = await withCheckedContinuation { continuation in
             weak var opened: (any Screen)?
@@ -548,6 +549,29 @@ extension Coordinator: Navigator {
             await dialogue()
             releaseInput(from: hold)
         }
+    }
+
+    /// Looks something up, and may then ask the user. Keys wait until then; Esc cancels the task.
+    func lookUp(_ lookUp: @escaping @MainActor () async -> Void) {
+        let hold = holdInput()
+        let task = Task.immediate {
+            await lookUp()
+            releaseInput(from: hold)
+        }
+        if holds.contains(hold) { lookup = (hold, task) }
+    }
+
+    /// Cancels the lookups for which input waits, and drops that input. Returns whether there were any.
+    private func cancelLookups() -> Bool {
+        let holding = lookup.flatMap { holds.contains($0.hold) ? $0 : nil }
+        guard photoCommands.locator.isLocating || holding != nil else { return false }
+        heldInput = []
+        photoCommands.locator.cancel()
+        if let holding {
+            holding.task.cancel()
+            holds.remove(holding.hold)
+        }
+        return true
     }
 
     /// Lets input wait until it is released, or a dialog opens.

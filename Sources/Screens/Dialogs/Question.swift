@@ -1,7 +1,9 @@
+import CellArt
+import FoundationEssentials
 import Localization
 import TerminalUI
 
-/// A dialog with a question, and a key for each answer. Esc gives no answer.
+/// A dialog with a question, and a key for each answer. Keys count once the terminal shows the question. Esc gives no answer.
 struct Question<Answer: Sendable>: Dialog {
     /// An answer with its keys, of which the first one is in the hint line.
     struct Choice {
@@ -16,6 +18,8 @@ struct Question<Answer: Sendable>: Dialog {
     let choices: [Choice]
     /// The hint at Esc; nil for "cancel".
     var escapeHint: String?
+    /// Whether keys answer the question even before the terminal shows it, because they mean the same without it.
+    var takesEarlyKeys = false
     /// Called with the view-model when the question opens, so that the asker can change its text or end it.
     var follow: ((QuestionViewModel<Answer>) -> Void)?
 
@@ -42,6 +46,10 @@ final class QuestionViewModel<Answer: Sendable> {
 
     let question: Question<Answer>
     private let notices: Notices
+    /// Whether the terminal has shown the question.
+    private var isDelivered = false
+    /// The number of keys that were typed before.
+    private var earlyKeys = 0
     /// Closes the question with an answer, or without one.
     let answer: (Answer?) -> Void
 
@@ -58,11 +66,19 @@ final class QuestionViewModel<Answer: Sendable> {
         state.text = text
     }
 
+    func didDeliver() {
+        isDelivered = true
+    }
+
     func press(_ key: Key) {
-        if let choice = question.choices.first(where: { $0.keys.contains(key) }) {
-            answer(choice.answer)
-        } else if [Key(.escape), Key("n"), Key("q")].contains(key) {
+        let choice = question.choices.first { $0.keys.contains(key) }
+        if choice == nil, [Key(.escape), Key("n"), Key("q")].contains(key) {
             answer(nil)
+        } else if !isDelivered, !question.takesEarlyKeys {
+            earlyKeys += 1
+            notices.explain(.tooEarly(keys: earlyKeys))
+        } else if let choice {
+            answer(choice.answer)
         } else {
             notices.explain(.unusedKeyToCancel(key.label))
         }
@@ -76,6 +92,8 @@ final class QuestionScreen<Answer: Sendable>: BoxScreen {
 
     private let viewModel: QuestionViewModel<Answer>
     var context: ScreenContext
+    /// Identifies the question among the items of a frame (`Surface.items`).
+    private let item = OpaqueID(UUID())
 
     init(viewModel: QuestionViewModel<Answer>, context: ScreenContext) {
         self.viewModel = viewModel
@@ -91,6 +109,10 @@ final class QuestionScreen<Answer: Sendable>: BoxScreen {
         viewModel.answer(nil)
     }
 
+    func didDeliver(_ items: Set<OpaqueID>) {
+        if items.contains(item) { viewModel.didDeliver() }
+    }
+
     func draw(on surface: inout Surface) {
         draw(on: &surface, title: viewModel.question.title) { surface in
             let row = isOverlay ? 0 : 2
@@ -100,6 +122,7 @@ final class QuestionScreen<Answer: Sendable>: BoxScreen {
             if theme.isForReaders { surface.cursor = Position(column: 0, row: row) }
         }
         bottomLine.draw(on: &surface)
+        surface.items.insert(item)
     }
 
     private func lines(columns: Int) -> [String] {

@@ -47,13 +47,14 @@ extension PhotoCommands {
         _ use: @escaping @MainActor (any PhotoEditing, [Album]) async throws -> Void
     ) {
         guard let editing = screens.library.editing else { return }
-        Task { [weak self, screens] in
+        coordinator?.lookUp { [screens, weak coordinator] in
             do {
                 let albums = try await editing.editableAlbums()
                 // On another screen, a key meant for that screen could answer the menu.
-                guard let self, self.coordinator?.isOnTop(screen) == true else { return }
+                guard !Task.isCancelled, coordinator?.isOnTop(screen) == true else { return }
                 try await use(editing, albums)
             } catch {
+                if Task.isCancelled { return }
                 screens.notices.post(.failure(localized("Couldn't change albums: \(UserFacingText.failure(error))")))
             }
         }

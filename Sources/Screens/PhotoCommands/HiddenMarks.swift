@@ -26,22 +26,19 @@ extension PhotoCommands {
             let listing = screen as? any PhotoListing, !marked.allSatisfy(screens.files.isDeparting)
         else { return confirmed() }
         let inView = listing.markedInView
-        // If marked photos are in view, skip the lookup, which takes a moment, unless earlier commands wait for theirs.
-        if rule == .noneListed, lookups.count == 0, !inView.isEmpty { return confirmed() }
-        lookups.add { [weak self] in
+        // If marked photos are in view, skip the lookup, which takes a moment.
+        if rule == .noneListed, !inView.isEmpty { return confirmed() }
+        coordinator?.lookUp { [screens, weak coordinator] in
             let hidden = await listing.countHidden(marked, inView: inView, by: rule)
-            guard let self else { return }
+            guard !Task.isCancelled, let coordinator else { return }
             // A question or a prompt on another screen could be answered by a key that was meant for that.
-            let isOnTop = coordinator?.isOnTop(screen) == true
+            let isOnTop = coordinator.isOnTop(screen)
             if hidden > 0 {
                 guard isOnTop else { return }
-                let question = Question(aboutHidden: hidden, of: marked, before: command)
-                coordinator?.interact { [screens, coordinator] in
-                    switch await coordinator?.ask(question) {
-                    case .actOnThem: confirmed()
-                    case .unmark: screens.marks.clear()
-                    case nil: break
-                    }
+                switch await coordinator.ask(Question(aboutHidden: hidden, of: marked, before: command)) {
+                case .actOnThem: confirmed()
+                case .unmark: screens.marks.clear()
+                case nil: break
                 }
             } else if isOnTop || !command.showsScreen {
                 confirmed()

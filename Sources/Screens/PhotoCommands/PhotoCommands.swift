@@ -9,8 +9,6 @@ final class PhotoCommands {
     let scripts: ScriptRunner
     let screens: ScreenFactory
     private(set) weak var coordinator: Coordinator?
-    /// Lookups of marked photos in lists, in the order of the commands that wait for them.
-    let lookups = ChangeQueue()
     /// The number of keys in a row that were typed before their photo was on the screen.
     private var earlyKeys = 0
 

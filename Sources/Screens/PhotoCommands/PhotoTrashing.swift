@@ -11,17 +11,19 @@ extension PhotoCommands {
     /// Moves the rejected photos of a list to the trash, once the user has confirmed their number and size.
     func trashRejected(on screen: any PhotoChoosing) throws(NoEffect) {
         guard screens.library.canEdit(.trash) else { throw .notMovable }
-        (screen as? any PhotoListing)?.withAllPhotos { [weak self, screens] photos in
-            let rejected = { photos.filter { screens.assessments.assessment(of: $0).flag == .rejected } }
+        guard let listing = screen as? any PhotoListing else { return }
+        coordinator?.lookUp { [screens, weak coordinator] in
+            var photos: [Photo] = []
+            await listing.withAllPhotos { photos = $0 }.value
+            guard !Task.isCancelled, !photos.isEmpty else { return }
+            let rejected = { [photos] in photos.filter { screens.assessments.assessment(of: $0).flag == .rejected } }
             let count = rejected().count
             guard count > 0 else { return screens.notices.explain(.nothingRejected) }
-            Task {
-                let files = await screens.files.files(of: rejected())
-                // A question on another screen could be answered by a key that was meant for that.
-                guard let self, self.coordinator?.isOnTop(screen) == true else { return }
-                guard await self.coordinator?.ask(Question(aboutTrashing: count, files)) == true else { return }
-                screens.files.make(.trash, of: rejected())
-            }
+            let files = await screens.files.files(of: rejected())
+            // A question on another screen could be answered by a key that was meant for that.
+            guard coordinator?.isOnTop(screen) == true else { return }
+            guard await coordinator?.ask(Question(aboutTrashing: count, files)) == true else { return }
+            screens.files.make(.trash, of: rejected())
         }
     }
 }

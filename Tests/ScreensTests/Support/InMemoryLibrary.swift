@@ -459,7 +459,10 @@ extension InMemoryLibrary: PhotoEditing {
         }
     }
 
-    func editableAlbums() async -> [Album] { state.withLock { $0.albumsToChange } }
+    func editableAlbums() async throws -> [Album] {
+        try await isHeld.pass()
+        return state.withLock { $0.albumsToChange }
+    }
 
     func createAlbum(named name: String) async -> Album {
         state.withLock { state in
