@@ -75,7 +75,7 @@ struct Menu<Choice: Hashable & Sendable>: Dialog {
 
 /// The state and commands of a menu.
 @MainActor
-final class MenuViewModel<Choice: Hashable & Sendable>: ListViewModel {
+final class MenuViewModel<Choice: Hashable & Sendable> {
     /// Everything a menu shows.
     struct State: Sendable {
         var rows: [Menu<Choice>.Row]
@@ -98,7 +98,7 @@ final class MenuViewModel<Choice: Hashable & Sendable>: ListViewModel {
     var onStateChange: () -> Void = {}
 
     let menu: Menu<Choice>
-    let notices: Notices
+    private let notices: Notices
     private let answer: (Choice?) -> Void
     private var reloading: Task<Void, Never>?
     private var loadingDetails: Task<Void, Never>?
@@ -120,6 +120,7 @@ final class MenuViewModel<Choice: Hashable & Sendable>: ListViewModel {
         }
     }
 
+    /// The selected row and the scroll position.
     var cursor: GridCursor {
         get { state.cursor }
         set {
@@ -157,8 +158,12 @@ final class MenuViewModel<Choice: Hashable & Sendable>: ListViewModel {
             selection: new.matches.firstIndex { $0.choice == selected } ?? selection)
     }
 
+    func move(_ move: GridCursor.Move) {
+        if let reason = cursor.attempt(move) { notices.explain(reason) }
+    }
+
     func chooseSelection() {
-        if let selected = state.selected { answer(selected) } else { explain(.nothingSelected) }
+        if let selected = state.selected { answer(selected) } else { notices.explain(.nothingSelected) }
     }
 
     /// Answers with a row's choice.
@@ -172,8 +177,8 @@ final class MenuViewModel<Choice: Hashable & Sendable>: ListViewModel {
 
     /// Answers with the second key's choice.
     func chooseOther() {
-        guard let other = menu.other else { return explain(.noDays) }
-        if let selected = state.selected { answer(other(selected)) } else { explain(.nothingSelected) }
+        guard let other = menu.other else { return notices.explain(.noDays) }
+        if let selected = state.selected { answer(other(selected)) } else { notices.explain(.nothingSelected) }
     }
 
     /// Clears an active search; without one, goes back.
@@ -233,10 +238,10 @@ final class MenuViewModel<Choice: Hashable & Sendable>: ListViewModel {
 
 /// The screen of a menu: a box over the screen below.
 @MainActor
-final class MenuScreen<Choice: Hashable & Sendable>: ListScreen {
+final class MenuScreen<Choice: Hashable & Sendable>: CommandScreen, BoxScreen {
     var onNeedsDisplay: () -> Void = {}
 
-    let viewModel: MenuViewModel<Choice>
+    private let viewModel: MenuViewModel<Choice>
     var context: ScreenContext
     let keyMap: KeyMap<MenuCommand>
     /// The texts of choices that have been wrapped. The box needs them for two widths.
@@ -267,6 +272,38 @@ final class MenuScreen<Choice: Hashable & Sendable>: ListScreen {
 
     func changeText(_ change: (inout TextField) -> Void) {
         viewModel.changeSearch(change)
+    }
+
+    func layOut(size: Size, appearance: TerminalAppearance) {
+        context.layOut(size: size, appearance: appearance)
+        viewModel.cursor.layOut(
+            columns: 1, lines: isOverlay ? maxBoxLines : max(1, size.rows - firstRow - bottomRows), linesPerRow: 1)
+    }
+
+    /// Handles a gesture. A click selects a row, and a double click chooses it; in a palette, a click does.
+    func handle(_ gesture: MouseGesture) {
+        switch gesture {
+        case .click(let point):
+            if let row = row(at: point) {
+                viewModel.cursor.select(row)
+                if viewModel.isPalette { viewModel.chooseSelection() }
+            } else {
+                handleClickOutside(at: point)
+            }
+        case .doubleClick(let point): if row(at: point) != nil { viewModel.chooseSelection() }
+        case .scrollUp: viewModel.move(.scrollUp)
+        case .scrollDown: viewModel.move(.scrollDown)
+        case .drag, .controlClick, .rightClick: break
+        }
+    }
+
+    private func row(at point: Position) -> Int? {
+        guard box?.contains(point) ?? true else { return nil }
+        return viewModel.cursor.item(inLine: point.row - firstRow - (box.map { $0.row + 1 } ?? 0))
+    }
+
+    func goBack() {
+        viewModel.goBack()
     }
 
     func press(_ key: Key) {
@@ -310,15 +347,38 @@ final class MenuScreen<Choice: Hashable & Sendable>: ListScreen {
                     in: search.noMatch)
                 surface.write(lines.first ?? "", column: 2, row: firstRow, style: theme.quiet)
             }
-            drawChoices(on: &surface) { index, row, style, surface in
-                draw(state.matches[index], key: keyMap.label(for: .pick(index)), row: row, style: style, on: &surface)
-            }
+            drawRows(on: &surface)
             for (line, text) in shownText(in: textArea).enumerated() {
                 surface.write(
                     text, column: 1, row: firstRow + state.matches.count + 1 + line, style: theme.quiet)
             }
         }
         bottomLine.draw(on: &surface)
+    }
+
+    /// Draws the rows in view.
+    private func drawRows(on surface: inout Surface) {
+        let state = viewModel.state
+        let visible = state.cursor.visible
+        for item in visible {
+            let row = firstRow + item.line
+            let isSelected = item.index == state.cursor.selection
+            if isSelected { surface.markSelected(row: row, theme: theme, isWhole: isOverlay) }
+            draw(
+                state.matches[item.index], key: keyMap.label(for: .pick(item.index)), row: row,
+                style: isSelected ? theme.selected : theme.text, on: &surface)
+        }
+        drawArrows(around: visible, on: &surface)
+    }
+
+    /// Draws arrows at the right edge where rows are out of view.
+    private func drawArrows(around visible: [GridCursor.Item], on surface: inout Surface) {
+        guard !theme.isForReaders, let first = visible.first, let last = visible.last else { return }
+        let column = surface.size.columns - 1
+        if first.index > 0 { surface.write("\u{2191}", column: column, row: firstRow + first.line, style: theme.quiet) }
+        if last.index < viewModel.cursor.count - 1 {
+            surface.write("\u{2193}", column: column, row: firstRow + last.line, style: theme.quiet)
+        }
     }
 
     /// Draws the search of a palette, with the number of the selected match.
@@ -431,22 +491,27 @@ final class MenuScreen<Choice: Hashable & Sendable>: ListScreen {
         return box(columns: max(columns, longest), lines: rows.count + (below > 0 ? 1 + below : 0))
     }
 
-    /// The lines inside the highest box.
-    var maxBoxLines: Int {
+    /// Returns a frame around a number of lines in the middle of the screen; nil for screen readers.
+    private func box(columns: Int, lines: Int) -> Rect? {
+        centeredBox(columns: max(Self.minBoxColumns, columns + 4), rows: min(max(1, lines), maxBoxLines) + 2)
+    }
+
+    /// The lines inside the highest box, which leaves the bottom lines free.
+    private var maxBoxLines: Int {
         guard viewModel.isPalette else { return max(1, size.rows - 2 - bottomRows) }
         return max(1, min(viewModel.state.rows.count, Self.maxPaletteLines, size.rows - 5))
     }
 
+    private static var minBoxColumns: Int { 40 }
     private static var paletteColumns: Int { 60 }
     private static var maxPaletteLines: Int { 16 }
 
-    /// The choices of a palette are below its search.
-    var linesAbove: Int { viewModel.isPalette ? 1 : 0 }
+    /// The first row in the box or, without a box, on the screen: below the search of a palette, or below the title and
+    /// an empty line.
+    private var firstRow: Int { viewModel.isPalette ? 1 : box == nil ? 2 : 0 }
 
-    var choosesOnClick: Bool { viewModel.isPalette }
-
-    /// The search line is above the bottom line.
-    var bottomRows: Int { viewModel.menu.search == nil || viewModel.isPalette ? 1 : 2 }
+    /// The lines below the rows: the bottom line and, in a menu with a search, its line.
+    private var bottomRows: Int { viewModel.menu.search == nil || viewModel.isPalette ? 1 : 2 }
 
     var bottomLine: BottomLine {
         let search = viewModel.state.search

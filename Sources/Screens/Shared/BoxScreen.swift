@@ -59,3 +59,20 @@ extension BoxScreen {
         }
     }
 }
+
+extension Surface {
+    /// Marks a line of a list as selected: with a sign in front, or with the cursor in screen-reader mode.
+    ///
+    /// - Parameter isWhole: whether the whole line is highlighted.
+    mutating func markSelected(row: Int, theme: Theme, isWhole: Bool = false) {
+        if theme.isForReaders {
+            // A text field keeps the cursor.
+            cursor = cursor ?? Position(column: 0, row: row)
+        } else if isWhole {
+            fill(Rect(column: 0, row: row, columns: size.columns, rows: 1), with: Cell(" ", style: theme.selected))
+            write("\u{25B8}", column: 1, row: row, style: theme.selected)
+        } else {
+            write("\u{25B8}", column: 0, row: row, style: theme.accent)
+        }
+    }
+}
