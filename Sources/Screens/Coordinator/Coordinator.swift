@@ -158,7 +158,7 @@ public final class Coordinator {
         case .palette: showPalette()
         case .undo: screens.changeLog.undo()
         case .redo: screens.changeLog.redo()
-        case .doctor: showDoctor()
+        case .doctor: push(screens.doctorPage(goBack: { [weak self] in self?.goBack() }))
         case .theme: switchTheme()
         case .settings, .language, .openOther:
             if let text = command.instructions { screens.notices.post(.info(text), about: .view) }
@@ -290,11 +290,6 @@ public final class Coordinator {
     /// How many photos of an album are searched for a favorite.
     private static let maxSearched = 10_000
 
-    /// Shows a folder with everything below it.
-    private func showFolder(_ id: Album.ID, named name: String) {
-        showPhotos(.folder(id), .title(localized("\(name), with subfolders")))
-    }
-
     /// Opens the only album of the library, unless the program shows something else by now.
     private func openOnlyAlbum(_ album: Album) {
         guard opensOnlyAlbum, pendingPhoto == nil, stack.count == 1 else { return }
@@ -314,15 +309,6 @@ public final class Coordinator {
         let photos = makePhotos(.burst(photo.burst), .title(photo.titleOfStack), from: shown, showed: showed)
         push(photos.screen)
         photos.viewModel.reveal([photo.id])
-    }
-
-    private func showSearchResults(for query: String) {
-        showPhotos(.searchResults(for: query), .title(localized("Search results for \u{201C}\(query)\u{201D}")))
-    }
-
-    private func showMarked() {
-        let heading = PhotoGridHeading.title(localized("Marked photos"))
-        push(makePhotos(.feed, heading, from: screens.markedPhotos).screen)
     }
 
     @discardableResult
@@ -352,10 +338,6 @@ public final class Coordinator {
         if let zoomTransition { stack.play(zoomTransition) }
     }
 
-    private func showComparison(_ photos: [Photo], from position: PhotoPosition, in shown: ShownLibrary) {
-        push(screens.comparison(photos, from: position, in: shown, navigator: self))
-    }
-
     private func zoomTransition(
         _ direction: ZoomTransition.Direction, of photo: Photo?, from shown: ShownLibrary
     ) -> ScreenTransition? {
@@ -371,20 +353,12 @@ public final class Coordinator {
         push(screens.commandOutput(line, of: script, navigator: self, endedSilently: endedSilently))
     }
 
-    private func showProfile(_ owner: Owner, _ totals: LibraryTotals?) {
-        push(screens.profile(owner, totals, goBack: { [weak self] in self?.goBack() }))
-    }
-
     private func showInformation(_ photo: Photo, at position: PhotoPosition, from shown: ShownLibrary) {
         push(
             screens.information(
                 photo, at: position, from: shown,
                 edit: { [weak self] in self?.photoCommands.askForCaption(of: [photo], in: shown) },
                 goBack: { [weak self] in self?.goBack() }))
-    }
-
-    private func showDoctor() {
-        push(screens.doctorPage(goBack: { [weak self] in self?.goBack() }))
     }
 
     // MARK: Leaving
@@ -507,16 +481,19 @@ extension Coordinator: Navigator {
         switch destination {
         case .album(let album): showAlbum(album)
         case .onlyAlbum(let album): openOnlyAlbum(album)
-        case .folder(let id, let name): showFolder(id, named: name)
-        case .searchResults(let query): showSearchResults(for: query)
-        case .marked: showMarked()
+        case .folder(let id, let name): showPhotos(.folder(id), .title(localized("\(name), with subfolders")))
+        case .searchResults(let query):
+            showPhotos(.searchResults(for: query), .title(localized("Search results for \u{201C}\(query)\u{201D}")))
+        case .marked: push(makePhotos(.feed, .title(localized("Marked photos")), from: screens.markedPhotos).screen)
         case .burst(let photo, let shown, let showed): showBurst(photo, from: shown, showed: showed)
         case .photo(let position, let playing, let shown, let showed):
             showViewer(position, playing: playing, from: shown, showed: showed)
-        case .comparison(let photos, let position, let shown): showComparison(photos, from: position, in: shown)
+        case .comparison(let photos, let position, let shown):
+            push(screens.comparison(photos, from: position, in: shown, navigator: self))
         case .details(let photo, let position, let shown): showInformation(photo, at: position, from: shown)
         case .tab(let tab, let pane): showTab(tab, pane)
-        case .profile(let owner, let totals): showProfile(owner, totals)
+        case .profile(let owner, let totals):
+            push(screens.profile(owner, totals, goBack: { [weak self] in self?.goBack() }))
         }
     }
 
