@@ -107,22 +107,10 @@ final class AssessmentStore {
         assessment.label.flatMap { ColorLabel(name: $0, names: labels) }
     }
 
-    /// Sets the stars of photos.
-    ///
-    /// - Parameter isSilent: whether the screen itself shows the result, so that no notice repeats it.
-    func rate(_ photos: [Photo], _ stars: Int?, isSilent: Bool) {
-        change(photos, by: .rate(stars), isSilent: isSilent)
-    }
-
     /// Picks or rejects photos, or removes the flag if all of them have it.
     func toggle(_ flag: Assessment.Flag, of photos: [Photo], isSilent: Bool) {
         let haveFlag = photos.allSatisfy { assessment(of: $0).flag == flag }
         change(photos, by: .flag(haveFlag ? nil : flag), isSilent: isSilent)
-    }
-
-    /// Removes the flags of photos.
-    func removeFlags(of photos: [Photo], isSilent: Bool) {
-        change(photos, by: .flag(nil), isSilent: isSilent)
     }
 
     /// Labels photos, or removes the label if all of them have it.
@@ -134,7 +122,7 @@ final class AssessmentStore {
     /// Adds tags to photos, and removes others.
     func tag(_ photos: [Photo], _ tags: TagChange) {
         lastTags = tags
-        change(photos, by: .tag(tags), isSilent: false)
+        change(photos, by: .tag(tags))
     }
 
     /// Sets properties of photos that take a while to find, as one change. Photos without any stay as they are.
@@ -167,11 +155,6 @@ final class AssessmentStore {
         make(.edit(photos, changes), isSilent: false)
     }
 
-    /// Adds photos to the favorites of the library, or removes them if all of them are favorites.
-    func toggleFavorite(_ photos: [Photo]) {
-        change(photos, by: .favorite(!photos.allSatisfy { isFavorite($0) == true }), isSilent: false)
-    }
-
     /// Rejects photos, and removes a rejection of the kept one, as one change.
     ///
     /// - Parameter note: follows the notice.
@@ -189,10 +172,13 @@ final class AssessmentStore {
 
     /// Adds photos to an album of the library, or removes them.
     func setMembership(of photos: [Photo], in album: Album, to isMember: Bool) {
-        change(photos, by: .album(album.id, name: album.title, isMember: isMember), isSilent: false)
+        change(photos, by: .album(album.id, name: album.title, isMember: isMember))
     }
 
-    private func change(_ photos: [Photo], by edit: PhotoEdit, isSilent: Bool) {
+    /// Makes an edit of the photos on which it has an effect.
+    ///
+    /// - Parameter isSilent: whether the screen itself shows the result, so that no notice repeats it.
+    func change(_ photos: [Photo], by edit: PhotoEdit, isSilent: Bool = false) {
         let change = Change(edit, of: photos.filter { changes($0, by: edit) })
         make(change, isSilent: isSilent && photos.count == 1 && photos[0].stack.isEmpty)
     }

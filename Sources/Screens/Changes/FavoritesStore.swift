@@ -45,7 +45,10 @@ final class FavoritesStore {
 
     /// Adds the photos to favorites, or removes them if all of them are favorites already.
     func toggle(_ photos: [Photo]) {
-        if photos.allSatisfy({ assessments.isFavorite($0) != nil }) { return assessments.toggleFavorite(photos) }
+        let inLibrary = photos.compactMap(assessments.isFavorite)
+        if inLibrary.count == photos.count {
+            return assessments.change(photos, by: .favorite(inLibrary.contains(false)))
+        }
         log.make { [weak self, port] in
             var shown: [Photo] = []
             var result = ChangeResult()

@@ -38,10 +38,11 @@ final class PhotoCommands {
             case .markAndNext:
                 try mark(on: screen)
                 screen.selectNext()
-            case .rate(let stars): try assess(marked, on: screen) { assessments.rate($0, stars, isSilent: $1) }
+            case .rate(let stars):
+                try assess(marked, on: screen) { assessments.change($0, by: .rate(stars), isSilent: $1) }
             case .reject: try assess(marked, on: screen) { assessments.toggle(.rejected, of: $0, isSilent: $1) }
             case .pickFlag: try assess(marked, on: screen) { assessments.toggle(.picked, of: $0, isSilent: $1) }
-            case .unflag: try assess(marked, on: screen) { assessments.removeFlags(of: $0, isSilent: $1) }
+            case .unflag: try assess(marked, on: screen) { assessments.change($0, by: .flag(nil), isSilent: $1) }
             case .label(let label):
                 try assess(marked, on: screen) { assessments.toggle(label, of: $0, isSilent: $1) }
             case .tag: try describe(marked, on: screen) { [weak self] in self?.askForTags(of: $0) }
