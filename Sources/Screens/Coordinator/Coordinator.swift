@@ -158,7 +158,7 @@ public final class Coordinator {
         case .palette: showPalette()
         case .undo: screens.changeLog.undo()
         case .redo: screens.changeLog.redo()
-        case .doctor: push(screens.doctorPage(goBack: { [weak self] in self?.goBack() }))
+        case .doctor: push(screens.doctorPage(navigator: self))
         case .theme: switchTheme()
         case .settings, .language, .openOther:
             if let text = command.instructions { screens.notices.post(.info(text), about: .view) }
@@ -358,7 +358,7 @@ public final class Coordinator {
             screens.information(
                 photo, at: position, from: shown,
                 edit: { [weak self] in self?.photoCommands.askForCaption(of: [photo], in: shown) },
-                goBack: { [weak self] in self?.goBack() }))
+                navigator: self))
     }
 
     // MARK: Leaving
@@ -492,8 +492,7 @@ extension Coordinator: Navigator {
             push(screens.comparison(photos, from: position, in: shown, navigator: self))
         case .details(let photo, let position, let shown): showInformation(photo, at: position, from: shown)
         case .tab(let tab, let pane): showTab(tab, pane)
-        case .profile(let owner, let totals):
-            push(screens.profile(owner, totals, goBack: { [weak self] in self?.goBack() }))
+        case .profile(let owner, let totals): push(screens.profile(owner, totals, navigator: self))
         }
     }
 

@@ -162,10 +162,8 @@ public struct ScreenFactory {
             }
             let sheet = DetailSheet(comparing: photos.map { DetailSheet($0, nil) })
             return details(
-                .init(sheet: sheet, complete: compared), openedBy: "compare",
-                goBack: { [weak navigator] in
-                    if let photo = photos.first { navigator?.goBack(revealing: photo) }
-                })
+                .init(sheet: sheet, complete: compared), openedBy: "compare", revealing: photos.first,
+                navigator: navigator)
         }
         return ViewerScreen(
             viewModel: ViewerViewModel(
@@ -194,29 +192,28 @@ public struct ScreenFactory {
 
     /// Creates the doctor page, with current facts about the program and the terminal; those on disk load in the
     /// background.
-    func doctorPage(goBack: @escaping () -> Void) -> any Screen {
+    func doctorPage(navigator: any Navigator) -> any Screen {
         let complete: DetailsViewModel.Completion = { [facts = DoctorFacts(doctor)] _ in await facts.complete() }
         return details(
             .init(sheet: doctor.facts(), complete: complete, refresh: doctor.facts), openedBy: "doctor",
-            goBack: goBack)
+            navigator: navigator)
     }
 
     /// Creates the profile page of an owner; totals and photo dates load in the background.
-    func profile(_ owner: Owner, _ totals: LibraryTotals?, goBack: @escaping () -> Void) -> any Screen {
+    func profile(_ owner: Owner, _ totals: LibraryTotals?, navigator: any Navigator) -> any Screen {
         let complete: DetailsViewModel.Completion = { [library] _ in
             let totals = (try? await library.totals()) ?? totals
             return DetailSheet(owner, totals, (try? await library.photoDates()).flatMap { $0 })
         }
         return details(
-            .init(sheet: DetailSheet(owner, totals), complete: complete), openedBy: "profile",
-            goBack: goBack)
+            .init(sheet: DetailSheet(owner, totals), complete: complete), openedBy: "profile", navigator: navigator)
     }
 
     /// Creates the details page of a photo, which follows its changes; details from the file or the service load in the
     /// background.
     func information(
         _ photo: Photo, at position: PhotoPosition, from shown: ShownLibrary, edit: @escaping () -> Void,
-        goBack: @escaping () -> Void
+        navigator: any Navigator
     ) -> any Screen {
         var position = position
         position.photo = photo
@@ -228,7 +225,7 @@ public struct ScreenFactory {
             of: .init(
                 navigator: PhotoNavigator(from: position, library: shown.library), pictures: shown.pictures,
                 isDescribable: assessments.canDescribe, facts: facts), openedBy: "information",
-            edit: assessments.canDescribe ? edit : nil, goBack: goBack)
+            edit: assessments.canDescribe ? edit : nil, navigator: navigator)
     }
 
     /// Starts a script with files as arguments. Reads one byte more than the page shows, to detect truncation.
@@ -256,11 +253,12 @@ public struct ScreenFactory {
 
     private func details(
         _ content: DetailsViewModel.Content, of photo: DetailsViewModel.FollowedPhoto? = nil, openedBy command: String,
-        edit: (() -> Void)? = nil, goBack: @escaping () -> Void
+        edit: (() -> Void)? = nil, revealing revealed: Photo? = nil, navigator: any Navigator
     ) -> any Screen {
         DetailsScreen(
             viewModel: DetailsViewModel(
-                content, photo: photo, hasCursor: context.isForReaders, clock: clock, goBack: goBack),
+                content, photo: photo, hasCursor: context.isForReaders, clock: clock, revealing: revealed,
+                navigator: navigator),
             openedBy: command, edit: edit, context: context)
     }
 }

@@ -53,8 +53,9 @@ final class DetailsViewModel: ScrollingViewModel {
     private var pending: DetailSheet?
     /// Returns the facts that are available at once, if they depend on the terminal.
     private let refresh: (() -> DetailSheet)?
-    /// Leaves the page.
-    private let leave: () -> Void
+    /// The photo to select below when the user leaves; nil for the selected one.
+    private let revealed: Photo?
+    private weak var navigator: (any Navigator)?
     private let busyIndicator: BusyIndicator
     private var completing: Task<Void, Never>?
     /// The photo that the facts are about, if they may stand beside its picture.
@@ -65,12 +66,13 @@ final class DetailsViewModel: ScrollingViewModel {
 
     init(
         _ content: Content, photo: FollowedPhoto? = nil, hasCursor: Bool, clock: any Clock<Duration>,
-        goBack: @escaping () -> Void
+        revealing revealed: Photo? = nil, navigator: (any Navigator)? = nil
     ) {
         state = DetailsState(sheet: content.sheet, scroll: LineScroll(hasCursor: hasCursor))
         complete = content.complete
         refresh = content.refresh
-        self.leave = goBack
+        self.revealed = revealed
+        self.navigator = navigator
         self.photo = photo
         thumbnailLoader = photo.map { ThumbnailLoader(pictures: $0.pictures, clock: clock) }
         busyIndicator = BusyIndicator(clock: clock)
@@ -171,7 +173,7 @@ final class DetailsViewModel: ScrollingViewModel {
     }
 
     func goBack() {
-        leave()
+        if let revealed { navigator?.goBack(revealing: revealed) } else { navigator?.goBack() }
     }
 
     private func stopLoading() {
