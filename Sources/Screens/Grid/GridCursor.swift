@@ -46,7 +46,7 @@ public struct GridCursor: Hashable, Sendable {
     var isWaiting: Bool { arrangement.isWaiting(for: selection) }
 
     /// Whether the selection is in the first row.
-    var isInFirstRow: Bool { rows.row(of: selection) == 0 }
+    var isInFirstRow: Bool { rows.sections.row(of: selection) == 0 }
 
     /// The position of the selection after the last move.
     var selectedPosition: ViewPosition { ViewPosition(row: rows.selectedRow, line: masonry?.selectedLine) }
@@ -60,7 +60,7 @@ public struct GridCursor: Hashable, Sendable {
     /// The lines in view above the first item of a section, each with the item's index.
     var headings: [(index: Int, section: Int, line: Int)] {
         arrangement.headings.compactMap { heading in
-            rows.heading(ofItem: heading.index).map { (heading.index, $0, heading.line) }
+            rows.sections.heading(ofItem: heading.index).map { (heading.index, $0, heading.line) }
         }
     }
 
@@ -88,7 +88,7 @@ public struct GridCursor: Hashable, Sendable {
     /// Switches to a masonry layout; `place` then places the items.
     mutating func layOutMasonry(columns: Int, lines: Int) {
         masonry = MasonryArrangement(
-            columns: columns, lines: lines, starts: rows.labeledStarts, selectedLine: masonry?.selectedLine)
+            columns: columns, lines: lines, starts: rows.sections.labeledStarts, selectedLine: masonry?.selectedLine)
     }
 
     /// Places the items in and around the view of the masonry layout. Heights are in lines.
@@ -121,7 +121,7 @@ public struct GridCursor: Hashable, Sendable {
     mutating func update(sections: [GridSection], selection new: Int? = nil, footer: Int = 0) {
         let before = selection
         selection = rows.update(sections: sections, selection: before, to: new, footer: footer)
-        let (count, starts, selection) = (count, rows.labeledStarts, selection)
+        let (count, starts, selection) = (count, rows.sections.labeledStarts, selection)
         masonry?.update(count: count, starts: starts, selection: selection, isOther: selection != before)
     }
 

@@ -62,14 +62,15 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         state.items = cursor.visible.map {
             .init(index: $0.index, element: window[$0.index], column: $0.column, line: $0.line, height: $0.height)
         }
+        let sections = cursor.rows.sections
         state.headings = cursor.headings.map { heading in
-            let section = cursor.rows.section(heading.section)
+            let section = sections.sections[heading.section]
             return .init(
                 label: section.label, note: section.note, element: window[heading.index], line: heading.line,
-                count: cursor.rows.sectionCount(heading.section, isComplete: counts?.isComplete == true))
+                count: sections.count(ofSection: heading.section, isComplete: counts?.isComplete == true))
         }
-        state.hasHeadingItems = cursor.rows.hasHeadingItems
-        state.hasHeadings = cursor.rows.hasHeadings
+        state.hasHeadingItems = sections.hasHeadingItems
+        state.hasHeadings = sections.hasHeadingItems || sections.hasLabels
         state.selection = cursor.selection
         state.selected = selected
         state.count = cursor.count

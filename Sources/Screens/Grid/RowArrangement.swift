@@ -14,7 +14,7 @@ struct RowArrangement: Arrangement {
         let heading: Int?
     }
 
-    private var sections = GridSections([], columns: 1)
+    private(set) var sections = GridSections([], columns: 1)
     /// The first row in view.
     private(set) var first = 0
     private var lines = 1
@@ -32,13 +32,7 @@ struct RowArrangement: Arrangement {
 
     var count: Int { sections.count }
     var columns: Int { sections.columns }
-    var labeledStarts: [Int] { sections.labeledStarts }
     var itemHeight: Int { linesPerRow - gap }
-
-    func row(of item: Int) -> Int { sections.row(of: item) }
-
-    /// Returns the section that begins below a label; nil if none begins with this item.
-    func heading(ofItem item: Int) -> Int? { sections.heading(ofItem: item) }
 
     func isWaiting(for item: Int) -> Bool { false }
 
@@ -52,20 +46,6 @@ struct RowArrangement: Arrangement {
 
     var headings: [(index: Int, line: Int)] {
         rows(withClipped: true).filter { $0.heading != nil }.map { ($0.items.lowerBound, $0.line - 1) }
-    }
-
-    /// Whether some items are headings.
-    var hasHeadingItems: Bool { sections.sections.contains { $0.hasHeadingItem } }
-
-    /// Whether headings of any kind precede some rows.
-    var hasHeadings: Bool { hasHeadingItems || sections.hasLabels }
-
-    func section(_ index: Int) -> GridSection { sections.sections[index] }
-
-    /// Returns the number of items in a section, or of the photos for which they stand; nil for the last one of an incomplete list, which may grow.
-    func sectionCount(_ section: Int, isComplete: Bool) -> Int? {
-        let found = sections.sections[section]
-        return isComplete || section < sections.sections.count - 1 ? found.photoCount ?? found.count : nil
     }
 
     /// The rows wholly in view: those that fit, and at least one.
@@ -284,6 +264,8 @@ struct GridSections: Hashable, Sendable {
     /// Each has at least one item.
     let sections: [GridSection]
     let columns: Int
+    /// Whether some items are headings.
+    let hasHeadingItems: Bool
     /// The numbers of items and rows before each section, followed by the totals.
     private let itemsBefore: [Int]
     private let rowsBefore: [Int]
@@ -293,7 +275,8 @@ struct GridSections: Hashable, Sendable {
     init(_ sections: [GridSection], columns: Int) {
         self.sections = sections.filter { $0.count > 0 }
         self.columns = columns
-        hasLabels = self.sections.count > 1 && !self.sections.contains { $0.hasHeadingItem }
+        hasHeadingItems = self.sections.contains { $0.hasHeadingItem }
+        hasLabels = self.sections.count > 1 && !hasHeadingItems
         var items = [0]
         var rows = [0]
         for section in self.sections {
@@ -307,6 +290,13 @@ struct GridSections: Hashable, Sendable {
 
     var count: Int { itemsBefore.last ?? 0 }
     var rowCount: Int { rowsBefore.last ?? 0 }
+
+    /// Returns the number of items in a section, or of the photos for which they stand; nil for the last one of an
+    /// incomplete list, which may grow.
+    func count(ofSection index: Int, isComplete: Bool) -> Int? {
+        let section = sections[index]
+        return isComplete || index < sections.count - 1 ? section.photoCount ?? section.count : nil
+    }
 
     func row(of item: Int) -> Int {
         guard count > 0 else { return 0 }
