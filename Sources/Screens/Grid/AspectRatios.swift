@@ -17,19 +17,10 @@ struct AspectRatios: Hashable, Sendable {
         values.indices.contains(index) && values[index] != 0 ? Double(values[index]) : nil
     }
 
-    /// Completes or appends the aspect ratios of a range; nil keeps a known one. Ignored if elements before the range
-    /// are missing.
-    mutating func set(_ new: some Collection<Double?>, from start: Int) {
-        write(new, from: start, keepsKnown: true)
-    }
-
-    /// Replaces or appends the aspect ratios of a range; nil stands for an unknown one, because another element may have
-    /// had the known one. Ignored if elements before the range are missing.
-    mutating func replace(with new: some Collection<Double?>, from start: Int) {
-        write(new, from: start, keepsKnown: false)
-    }
-
-    private mutating func write(_ new: some Collection<Double?>, from start: Int, keepsKnown: Bool) {
+    /// Sets or appends the aspect ratios of a range. Ignored if elements before the range are missing.
+    ///
+    /// - Parameter keepsKnown: whether nil keeps a known one. In a changed list, another element may have had that.
+    mutating func set(_ new: some Collection<Double?>, from start: Int, keepsKnown: Bool) {
         guard start <= count else { return }
         for (index, aspect) in zip(start..., new) {
             let value = aspect.map { Float($0) }

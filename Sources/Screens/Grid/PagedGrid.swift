@@ -308,7 +308,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
             aspects = AspectRatios()
         }
         aspectReloads = reloads
-        aspects.replace(with: list.aspects, from: list.aspectRange.lowerBound)
+        aspects.set(list.aspects, from: list.aspectRange.lowerBound, keepsKnown: false)
         aspects.extend(to: list.aspectRange.upperBound)
         aspects.limit(to: list.sections.itemCount)
         show(list, selection: hasStayed ? list.selection : nil, position: position)
@@ -392,7 +392,7 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
     /// Elements with another height than before are placed again.
     private func placeKnown() {
         guard cursor.masonry != nil else { return }
-        aspects.set(window.items.map(aspect), from: window.start)
+        aspects.set(window.items.map(aspect), from: window.start, keepsKnown: true)
         let estimate = height(AspectRatios.default)
         cursor.place(checking: window.range) { [aspects] in
             $0 < aspects.count ? estimate : nil
