@@ -1,4 +1,5 @@
 import Albums
+import TerminalUI
 
 /// Opens screens and dialogs for view-models. The coordinator is the only navigator.
 @MainActor
@@ -48,4 +49,15 @@ enum Destination {
     /// A tab of home, with the owner and totals above it.
     case tab(Section, HomePane)
     case profile(Owner, LibraryTotals?)
+}
+
+/// A question to the user, as a value. `Navigator.ask` shows it over the screen below, and returns the answer.
+@MainActor
+protocol Dialog<Answer> {
+    associatedtype Answer: Sendable
+
+    /// Creates the screen.
+    ///
+    /// - Parameter answer: called with the answer, or with nil when the user goes back without one.
+    func screen(in context: ScreenContext, answer: @escaping (Answer?) -> Void) -> any Screen
 }
