@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import FoundationEssentials
 
 /// The screens' interface to the user's favorites, which all libraries share.
@@ -52,5 +53,53 @@ public struct FavoriteMove: Hashable, Sendable {
     public init(from: Photo, to: Photo) {
         self.from = from
         self.to = to
+    }
+}
+
+/// The screens' interface to the marks of the open library that persist between runs.
+public struct MarksPort: Sendable {
+    /// Returns the marked photos in the order they were marked.
+    /// - Throws: `FavoritesFailure`, as the other calls do.
+    public let load: @Sendable () async throws -> [Photo]
+    public let add: @Sendable (_ photos: [Photo]) async throws -> Void
+    public let remove: @Sendable (_ photos: [Photo.ID]) async throws -> Void
+
+    /// Creates a port that keeps no marks, such as for a run that picks photos for another program.
+    public init() {
+        self.init(load: { [] }, add: { _ in }, remove: { _ in })
+    }
+
+    public init(
+        load: @escaping @Sendable () async throws -> [Photo],
+        add: @escaping @Sendable (_ photos: [Photo]) async throws -> Void,
+        remove: @escaping @Sendable (_ photos: [Photo.ID]) async throws -> Void
+    ) {
+        self.load = load
+        self.add = add
+        self.remove = remove
+    }
+}
+
+/// The screens' interface to the log of changes to the open library, which later runs undo.
+public struct ChangesPort: Sendable {
+    /// Returns the changes of earlier runs that can still be undone, oldest first.
+    public let load: @Sendable () async -> [LoggedChange]
+    /// Adds a change, unless later runs can't undo its kind.
+    public let add: @Sendable (LoggedChange) async -> Void
+    /// Removes a change that has been undone, which may have replaced the files of its photos.
+    public let remove: @Sendable (_ id: String, _ files: [Photo.ID: FileIdentity]) async -> Void
+
+    /// Creates a port that keeps no changes.
+    public init() {
+        self.init(load: { [] }, add: { _ in }, remove: { _, _ in })
+    }
+
+    public init(
+        load: @escaping @Sendable () async -> [LoggedChange], add: @escaping @Sendable (LoggedChange) async -> Void,
+        remove: @escaping @Sendable (_ id: String, _ files: [Photo.ID: FileIdentity]) async -> Void
+    ) {
+        self.load = load
+        self.add = add
+        self.remove = remove
     }
 }
