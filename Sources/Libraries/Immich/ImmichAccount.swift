@@ -65,9 +65,12 @@ final class ImmichAccount: Sendable {
             refused = Self.permissions.filter { !permissions.contains($0.1) }
                 .map { ServiceReport.Refusal(command: $0.0, need: $0.1) }
         }
-        if !version.rejects {
-            let need = "\(AccessKey.immich.service) \(ImmichVersion.firstToReject.text)"
-            refused.append(ServiceReport.Refusal(command: .rejecting, need: need))
+        for (command, first) in [
+            (ServiceReport.Command.rejecting, ImmichVersion.firstToReject), (.turning, .firstToEdit),
+        ] where version < first {
+            refused.removeAll { $0.command == command }
+            let need = "\(AccessKey.immich.service) \(first.text)"
+            refused.append(ServiceReport.Refusal(command: command, need: need))
         }
         let used = Self.permissions.map(\.1) + ["all"]
         return ServiceReport(
@@ -79,7 +82,9 @@ final class ImmichAccount: Sendable {
     private static let permissions: [(ServiceReport.Command, String)] = [
         (.account, "user.read"), (.albums, "album.read"), (.photos, "asset.read"), (.pictures, "asset.view"),
         (.bursts, "stack.read"), (.people, "person.read"), (.people, "person.statistics"), (.rating, "asset.update"),
-        (.tags, "tag.read"), (.tags, "tag.create"), (.tags, "tag.asset"), (.trash, "asset.delete"),
+        (.tags, "tag.read"), (.tags, "tag.create"), (.tags, "tag.asset"),
+        (.turning, "asset.edit.get"), (.turning, "asset.edit.create"), (.turning, "asset.edit.delete"),
+        (.trash, "asset.delete"),
         (.originals, "asset.download"), (.changingAlbums, "albumAsset.create"),
         (.changingAlbums, "albumAsset.delete"), (.changingAlbums, "album.create"), (.changingAlbums, "album.delete"),
         (.links, "sharedLink.create"),

@@ -3,11 +3,14 @@ import Basics
 import HTTP
 import Synchronization
 
-/// Changes a server's photos: stars, rejections, descriptions, tags, dates, favorites, albums and the trash.
+/// Changes a server's photos: stars, rejections, descriptions, tags, dates, orientations, favorites, albums and the trash.
 ///
 /// Photos of one request are changed all or none, as the server does it. Requests are never repeated.
 final class ImmichEditing: PhotoEditing {
-    let kinds: Set<PhotoEdit.Kind> = [.assessment, .description, .date, .favorite, .album, .trash]
+    var kinds: Set<PhotoEdit.Kind> {
+        let kinds: Set<PhotoEdit.Kind> = [.assessment, .description, .date, .favorite, .album, .trash]
+        return service.version?.editsPictures == true ? kinds.union([.orientation]) : kinds
+    }
     let textFields = [PhotoField.description]
 
     private let service: ImmichService
@@ -46,6 +49,7 @@ final class ImmichEditing: PhotoEditing {
         case description(String)
         case tags(TagChange)
         case date(TakenTime)
+        case edits(ImmichEdits)
         case trash
         case restore
     }
@@ -190,7 +194,8 @@ final class ImmichEditing: PhotoEditing {
         case .album(let album, let name, let isMember):
             return step(.album(album, name: name, isMember: isMember), [.album(album, name: name, isMember: !isMember)])
         case .set, .tag:
-            let (target, former) = try await property(change, of: id)
+            let (target, former) =
+                try await change.edit.kind == .orientation ? orientation(change, of: id) : property(change, of: id)
             return Step(
                 change: change, id: id, target: target,
                 inverse: target == nil ? [] : [change.inverse(former)].compactMap { $0 })
@@ -199,7 +204,7 @@ final class ImmichEditing: PhotoEditing {
             let old = try await currentAssessment(of: id, change.expected)
             // A server has one value for stars and the rejection.
             let rating = old.applying(change.edit).rating
-            if rating == -1 { try await checkRejects() }
+            if rating == -1 { try await check(.firstToReject) }
             let new = ImmichFacts(rating: rating).assessment
             return step(rating == old.rating ? nil : .rating(rating), new.edits(to: old), expected: new)
         }
@@ -235,6 +240,29 @@ final class ImmichEditing: PhotoEditing {
         return (present == new ? nil : target, PhotoProperties(values: [field: present]))
     }
 
+    /// Returns how to turn a photo, and its former orientation. The server edits no videos, not even those of live photos.
+    private func orientation(
+        _ change: PhotoChange, of id: ImmichAsset.ID
+    ) async throws(EditRefusal) -> (Target?, former: PhotoProperties) {
+        guard case .set(let values) = change.edit, values.count == 1,
+            let new = values[.orientation].flatMap({ Int($0) })
+        else { throw .unsupported }
+        try await check(.firstToEdit)
+        let edits: ImmichEdits
+        do {
+            edits = try await service.edits(of: id)
+        } catch {
+            throw EditRefusal(error)
+        }
+        let (asset, present) = (known.asset(id), String(edits.orientation))
+        guard asset?.isVideo != true, asset?.liveVideo == nil, edits.areKnown else { throw .unsupported }
+        guard change.expectedTexts[.orientation].map({ $0 == present }) ?? true else {
+            throw .sidecar(name: known.facts(of: id)?.name ?? id.text, .otherValues([.orientation: present]))
+        }
+        guard let turned = edits.turned(to: new) else { throw .unsupported }
+        return (turned == edits ? nil : .edits(turned), PhotoProperties(values: [.orientation: present]))
+    }
+
     /// Returns the assessment that a change replaces: that of the server if it is unknown, or if the change expects one.
     private func currentAssessment(
         of id: ImmichAsset.ID, _ expected: Assessment?
@@ -253,11 +281,10 @@ final class ImmichEditing: PhotoEditing {
         }
     }
 
-    private func checkRejects() async throws(EditRefusal) {
+    private func check(_ first: ImmichVersion) async throws(EditRefusal) {
         do {
-            guard try await service.connection().version.rejects else {
-                throw EditRefusal.needsVersion(
-                    service: AccessKey.immich.service, version: ImmichVersion.firstToReject.text)
+            guard try await service.connection().version >= first else {
+                throw EditRefusal.needsVersion(service: AccessKey.immich.service, version: first.text)
             }
         } catch {
             throw EditRefusal(error)
@@ -309,7 +336,19 @@ final class ImmichEditing: PhotoEditing {
                 for id in ids { known.setFacts(of: id) { $0.description = text.isEmpty ? nil : text } }
             case .date(let time):
                 _ = try await service.change(.put, ["assets"], ["ids": list, "dateTimeOriginal": .string(time.text)])
-                lists.datesChanged()
+                lists.photosChanged()
+            case .edits(let edits):
+                // The server has one request for each photo.
+                var refusals: [ImmichAsset.ID: EditRefusal] = [:]
+                for id in ids {
+                    do {
+                        try Task.checkCancellation()
+                        try await send(edits, id)
+                    } catch {
+                        refusals[id] = EditRefusal(error)
+                    }
+                }
+                return refusals
             case .tags(let change):
                 try await send(change, list)
                 for id in ids { known.setFacts(of: id) { $0.tags = change.applied(to: $0.tags) } }
@@ -326,6 +365,41 @@ final class ImmichEditing: PhotoEditing {
             return [:]
         } catch {
             throw EditRefusal(error)
+        }
+    }
+
+    /// Replaces the edits of a photo's picture.
+    private func send(_ edits: ImmichEdits, _ id: ImmichAsset.ID) async throws {
+        let path = ["assets", id.text, "edits"]
+        do {
+            _ =
+                try await edits.edits.isEmpty
+                ? service.change(.delete, path, nil) : service.change(.put, path, edits.body)
+        } catch LibraryFailure.errorResponse(_, 400, _) {
+            // Such as for a GIF or a panorama.
+            throw EditRefusal.unsupported
+        }
+        let old = known.asset(id)?.thumbHash
+        // Ends after the last delay.
+        Task { [weak self] in await self?.awaitPicture(of: id, after: old) }
+    }
+
+    /// Reloads the lists once the server has made the edited picture, which then has another thumbhash.
+    private func awaitPicture(of id: ImmichAsset.ID, after old: [UInt8]?) async {
+        var last = old
+        for seconds in [0, 0.5, 1, 2, 4, 8] {
+            try? await Task.sleep(for: .seconds(seconds))
+            guard let found = try? await service.get(ImmichAssetResponse.self, ["assets", id.text], isReload: true)
+            else { return }
+            let new = found.asset.thumbHash
+            if new != last {
+                last = new
+                known.add([found])
+                lists.photosChanged()
+            } else if new != old {
+                // The picture of a later turn would have followed.
+                return
+            }
         }
     }
 

@@ -94,7 +94,9 @@ public final class ImmichLibrary: PhotoLibrary {
     public func details(of photo: Photo) async throws -> PhotoDetails {
         let found = try await service.get(ImmichAssetResponse.self, ["assets", photo.id.rawValue])
         known.add([found])
-        return found.details
+        var details = found.details
+        if found.hasEdits { details.setOrientation(try await service.edits(of: found.asset.id).orientation) }
+        return details
     }
 
     public func createPublicLink(to photos: [Photo.ID]) async throws -> String {

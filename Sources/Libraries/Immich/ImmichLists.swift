@@ -109,9 +109,9 @@ final class ImmichLists: Sendable {
         broadcaster.change()
     }
 
-    /// Reloads the lists by months.
-    func datesChanged() {
-        for timeline in state.withLock({ Array($0.timelines.values) }) { timeline.retry() }
+    /// Reloads all lists after a change of dates or pictures.
+    func photosChanged() {
+        reloadLists()
         broadcaster.change()
     }
 
@@ -123,6 +123,10 @@ final class ImmichLists: Sendable {
 
     func retry() {
         known.retry()
+        reloadLists()
+    }
+
+    private func reloadLists() {
         let (timelines, searches) = state.withLock { (Array($0.timelines.values), Array($0.searches.values)) }
         for timeline in timelines { timeline.retry() }
         for search in searches { search.retry() }

@@ -252,6 +252,7 @@ struct ImmichAssetResponse: Decodable, Sendable {
     private let fileCreatedAt: Lossy<WireDate>?
     private let localDateTime: Lossy<WireDate>?
     private let isFavorite: Lossy<Bool>?
+    private let isEdited: Lossy<Bool>?
     private let visibility: Lossy<BoundedText>?
     private let thumbhash: Lossy<WireThumbHash>?
     private let duration: Lossy<WireDuration>?
@@ -272,6 +273,9 @@ struct ImmichAssetResponse: Decodable, Sendable {
 
     /// Whether it belongs in lists: version 3 also finds the videos of live photos.
     var isShown: Bool { visibility?.value.map { !["hidden", "locked", "archive"].contains($0.text) } ?? true }
+
+    /// Whether its picture differs from its file.
+    var hasEdits: Bool { isEdited?.value ?? false }
 
     private var size: PixelSize? { PixelSize(width: width?.value, height: height?.value) ?? exifInfo?.value?.size }
 

@@ -63,6 +63,9 @@ final class ImmichService: Sendable {
     /// What the server offers; nil while unknown.
     var features: ImmichFeatures? { connected.withLock { $0?.features } }
 
+    /// The server's version; nil while unknown.
+    var version: ImmichVersion? { connected.withLock { $0?.version } }
+
     /// Returns the decoded answer to a GET request.
     func get<Body: Decodable & Sendable>(
         _ type: Body.Type, _ path: [String], _ query: [(name: String, value: String)] = [],
@@ -76,6 +79,11 @@ final class ImmichService: Sendable {
         _ type: Body.Type, _ path: [String], _ body: JSONValue, priority: LoadPriority = .visible
     ) async throws -> Body {
         try await connection().json.query(type, path, body, priority: priority)
+    }
+
+    /// Returns the edits of a photo's picture.
+    func edits(of asset: ImmichAsset.ID) async throws -> ImmichEdits {
+        try await get(ImmichEdits.self, ["assets", asset.text, "edits"], isReload: true)
     }
 
     /// Sends a change, once: it may have been made even if no answer arrives.

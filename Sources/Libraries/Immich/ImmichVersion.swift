@@ -8,8 +8,10 @@ struct ImmichVersion: Comparable, Decodable, Sendable {
 
     /// The first version with time buckets in columns.
     static let oldest = ImmichVersion(1, 133)
-    /// The first version that rejects photos.
+    /// The first version that rejects photos, by the rating -1.
     static let firstToReject = ImmichVersion(3, 0)
+    /// The first version that edits pictures.
+    static let firstToEdit = ImmichVersion(2, 5)
 
     init(_ major: Int, _ minor: Int, _ patch: Int = 0) {
         (self.major, self.minor, self.patch) = (major, minor, patch)
@@ -47,10 +49,8 @@ struct ImmichVersion: Comparable, Decodable, Sendable {
     var ratesSeveral: Bool { major >= 2 }
     /// The rating that removes the stars.
     var unrated: JSONValue { self >= ImmichVersion(2, 6) ? .null : 0 }
-    /// Whether the rating -1 rejects a photo.
-    var rejects: Bool { self >= Self.firstToReject }
-    /// Whether pictures have edited versions, which have to be asked for.
-    var editsPictures: Bool { self >= ImmichVersion(2, 5) }
+    /// Whether pictures can be edited, and have edited versions, which have to be asked for.
+    var editsPictures: Bool { self >= Self.firstToEdit }
     /// Whether searches are trees of conditions, and their pages continue at a cursor.
     var searchesByFilter: Bool { self >= ImmichVersion(3, 2) }
 }

@@ -11,8 +11,8 @@ public struct ServiceReport: Hashable, Sendable {
 
     /// A group of commands.
     public enum Command: Hashable, Sendable {
-        case account, albums, photos, pictures, bursts, people, rating, rejecting, tags, trash, originals
-        case changingAlbums, links
+        case account, albums, photos, pictures, bursts, people, rating, rejecting, tags, turning, trash
+        case originals, changingAlbums, links
     }
 
     /// Commands that the service refuses, and what they need: a permission or a later version.

@@ -236,6 +236,7 @@ extension ServiceReport.Refusal {
         case .rating: localized("Rating and favorites")
         case .rejecting: localized("Rejecting photos")
         case .tags: localized("Tags")
+        case .turning: localized("Turning photos")
         case .trash: localized("Moving to the trash")
         case .originals: localized("Saving originals")
         case .changingAlbums: localized("Changing albums")

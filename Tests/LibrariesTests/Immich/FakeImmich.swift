@@ -24,6 +24,8 @@ final class FakeImmich: Sendable {
         /// The number of the photo that represents its stack.
         var stack: Int?
         var isVideo = false
+        /// The edits of the picture, as JSON.
+        var edits = "[]"
 
         var id: String { FakeImmich.id(number) }
     }
@@ -177,6 +179,9 @@ extension FakeImmich.Content {
                     "nextCursor": version.minor < 2 ? NSNull() : next,
                 ] as [String: Any]
             ])
+        case (_, "assets", let id?) where path.last == "edits":
+            guard let index = assets.firstIndex(where: { $0.id == id }) else { return missing }
+            return edits(of: index, method, body)
         case (.get, "assets", _) where path.last == "thumbnail" || path.last == "original":
             return HTTPResponse(status: 200, body: Array("\(path[1]) \(path[2]) \(query["size"] ?? "")".utf8))
         case (.get, "assets", let id?):
@@ -215,6 +220,27 @@ extension FakeImmich.Content {
             return HTTPResponse(status: 204)
         default: return FakeImmich.json(["message": "Not Found"], status: 404)
         }
+    }
+
+    /// Answers a request about the edits of a picture: one rotation, and a crop first.
+    private mutating func edits(
+        of index: Int, _ method: HTTPRequest.Method, _ body: [String: Any]
+    ) -> HTTPResponse {
+        if method == .delete {
+            assets[index].edits = "[]"
+            return HTTPResponse(status: 204)
+        }
+        if method == .put {
+            let new = body["edits"] as? [[String: Any]] ?? []
+            let actions = new.compactMap { $0["action"] as? String }
+            guard !new.isEmpty, assets[index].liveVideo == nil, actions.count(where: { $0 == "rotate" }) < 2,
+                actions.firstIndex(of: "crop") ?? 0 == 0,
+                let json = try? JSONSerialization.data(withJSONObject: new, options: .sortedKeys)
+            else { return FakeImmich.json(["message": "Invalid edits"], status: 400) }
+            assets[index].edits = String(decoding: json, as: UTF8.self)
+        }
+        let edits = try? JSONSerialization.jsonObject(with: Data(assets[index].edits.utf8))
+        return FakeImmich.json(["assetId": assets[index].id, "edits": edits ?? []])
     }
 
     private func tag(_ value: String) -> [String: String] {
@@ -293,7 +319,7 @@ extension FakeImmich.Content {
         var columns: [String: Any] = [
             "id": sorted.map(\.id), "ownerId": sorted.map(\.owner), "ratio": sorted.map { _ in 1.5 },
             "isFavorite": sorted.map(\.isFavorite), "isImage": sorted.map { !$0.isVideo },
-            "thumbhash": sorted.map { _ in "GxkOFYIXW2qdh4efh2eYdxaab5P5" }, "visibility": sorted.map(\.visibility),
+            "thumbhash": sorted.map(\.thumbHash), "visibility": sorted.map(\.visibility),
             "duration": sorted.map { $0.isVideo ? "0:00:05.500" : NSNull() as Any },
             "livePhotoVideoId": sorted.map { $0.liveVideo ?? NSNull() as Any },
             "city": sorted.map { $0.number.isMultiple(of: 2) ? "Arezzo" : NSNull() as Any },
@@ -319,7 +345,7 @@ extension FakeImmich.Content {
             "height": 400, "originalFileName": asset.name,
             "fileCreatedAt": asset.text(asset.date.addingTimeInterval(-7200)) + ".000Z",
             "localDateTime": asset.text(asset.date) + ".000Z", "isFavorite": asset.isFavorite,
-            "visibility": asset.visibility, "thumbhash": "GxkOFYIXW2qdh4efh2eYdxaab5P5",
+            "visibility": asset.visibility, "thumbhash": asset.thumbHash, "isEdited": asset.edits != "[]",
             "livePhotoVideoId": asset.liveVideo ?? NSNull(), "people": [["name": "Tom"]],
             "exifInfo": [
                 "make": "NIKON CORPORATION", "model": "NIKON D3100", "fNumber": 5.6, "exposureTime": "1/500",
@@ -331,6 +357,11 @@ extension FakeImmich.Content {
 }
 
 extension FakeImmich.Asset {
+    /// Of the edited picture.
+    fileprivate var thumbHash: String {
+        edits == "[]" ? "GxkOFYIXW2qdh4efh2eYdxaab5P5" : Data(edits.utf8.suffix(20)).base64EncodedString()
+    }
+
     fileprivate var month: String { text(date).prefix(7) + "-01" }
 
     fileprivate func text(_ date: Date) -> String {

@@ -250,4 +250,102 @@ struct ImmichEditingTests {
         server.change { $0.assets[0].date = old + 7200 }
         #expect(await editing.apply(again.inverse + result.inverse).refusals.count == 1)
     }
+
+    private static let (crop, mirror) = (
+        #"{"action":"crop","parameters":{"height":300,"width":200,"x":10,"y":20}}"#,
+        #"{"action":"mirror","parameters":{"axis":"horizontal"}}"#
+    )
+
+    private static func rotation(_ degrees: Int) -> String {
+        #"{"action":"rotate","parameters":{"angle":\#(degrees)}}"#
+    }
+
+    @Test("Photos are turned by one rotation, which keeps the other edits, and undo restores the edits from before")
+    func turning() async throws {
+        let library = try server.library()
+        let editing = try #require(library.editing)
+        #expect(!library.canEdit(.orientation))
+        let old = [[], [Self.crop], [Self.crop, Self.rotation(90), Self.mirror]].map {
+            "[\($0.joined(separator: ","))]"
+        }
+        server.change { content in for index in 0..<3 { content.assets[index].edits = old[index] } }
+        let listed = try await library.allPhotos(in: .feed)
+        #expect(library.canEdit(.orientation))
+        var changes: [PhotoChange] = []
+        for photo in photos {
+            let photo = try #require(listed.first { $0.id == photo })
+            let orientation = try await library.details(of: photo).orientation ?? 1
+            changes.append(
+                PhotoChange(
+                    photo,
+                    .set([.orientation: String(PhotoOrientation.turned(orientation, isClockwise: true))])))
+        }
+        let result = await editing.apply(changes)
+        #expect(result.refusals.isEmpty && writes.count == 3 && writes.allSatisfy { !$0.allowsRetries })
+        #expect(
+            try photos.map { try asset($0).edits } == [
+                "[\(Self.rotation(90))]", "[\(Self.crop),\(Self.rotation(90))]", "[\(Self.crop),\(Self.mirror)]",
+            ])
+        // The lists follow the server's picture.
+        let version = listed.first { $0.id == photos[0] }?.version
+        while try await library.allPhotos(in: .feed).first(where: { $0.id == photos[0] })?.version == version {
+            await Task.yield()
+        }
+        #expect(await editing.apply(result.inverse).refusals.isEmpty)
+        #expect(server.log.requests.contains { $0.method == .delete && $0.url.hasSuffix("/edits") })
+        #expect(try photos.prefix(2).map { try asset($0).edits } == Array(old.prefix(2)))
+        // The same picture: a mirror reverses the direction of a rotation.
+        #expect(try asset(photos[2]).edits == "[\(Self.crop),\(Self.mirror),\(Self.rotation(270))]")
+    }
+
+    @Test("Four turns of edits lead back to their orientation, each to the next one", arguments: [true, false])
+    func turns(isClockwise: Bool) throws {
+        for edits in [
+            [], [Self.rotation(180)], [Self.mirror, Self.rotation(90)], [Self.rotation(270), Self.mirror],
+            [#"{"action":"mirror","parameters":{"axis":"vertical"}}"#, Self.mirror, Self.rotation(-90)],
+        ] {
+            let json = Data(#"{"edits":[\#(edits.joined(separator: ","))]}"#.utf8)
+            var turned = try JSONDecoder().decode(ImmichEdits.self, from: json)
+            let first = turned.orientation
+            for _ in 0..<4 {
+                let next = PhotoOrientation.turned(turned.orientation, isClockwise: isClockwise)
+                turned = try #require(turned.turned(to: next))
+                #expect(turned.orientation == next)
+            }
+            #expect(turned.orientation == first)
+            #expect(turned.turned(to: [1, 3, 6, 8].contains(first) ? 2 : 1) == nil)
+        }
+    }
+
+    @Test("Photos are not turned on old servers, without permission, with a video or after another program")
+    func turningRefused() async throws {
+        let library = try server.library()
+        let editing = try #require(library.editing)
+        server.change { content in
+            content.assets[1].liveVideo = FakeImmich.id(77)
+            content.assets[2].edits = #"[{"action":"trim","parameters":{}}]"#
+        }
+        try await library.named(.feed)
+        let turn = PhotoEdit.set([.orientation: "6"])
+        for photo in photos.dropFirst() {
+            let change = PhotoChange(photo, turn)
+            #expect(await editing.apply([change]).refusals == [change: .unsupported])
+        }
+        let result = await editing.apply([PhotoChange(photos[0], turn)])
+        server.change { $0.assets[0].edits = "[\(Self.mirror)]" }
+        let undone = await editing.apply(result.inverse)
+        #expect(
+            undone.refusals.values.map { $0 } == [.sidecar(name: "Lake 1.jpg", .otherValues([.orientation: "2"]))])
+        let path = "/api/assets/\(photos[0].rawValue)/edits"
+        server.change { $0.responses[path] = FakeImmich.forbidden("asset.edit.get") }
+        let missing = LibraryFailure.permissionMissing(service: "Immich", permission: "asset.edit.get")
+        #expect(await editing.apply([PhotoChange(photos[0], turn)]).refusals.values.first == .library(missing))
+        server.change { $0.version = (2, 4) }
+        let old = try server.library()
+        _ = try await old.allPhotos(in: .feed)
+        #expect(!old.canEdit(.orientation))
+        #expect(
+            await old.editing?.apply([PhotoChange(photos[0], turn)]).refusals.values.first
+                == .needsVersion(service: "Immich", version: "2.5"))
+    }
 }
