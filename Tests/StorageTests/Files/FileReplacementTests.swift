@@ -160,7 +160,8 @@ struct FileReplacementTests {
         let operation = try await move("a.jpg", "a.cr2")
         try rate("picks/a.jpg")
         do {
-            let handle = try FileJournal(folder: fixture.folder.path + "/state/files").open(operation.id)
+            // A process that another test starts holds the locks of this one until it runs its program.
+            let handle = try FileJournal(folder: fixture.folder.path + "/state/files").open(operation.id, waits: true)
             try handle.append(JournalEntry.Event(event: .reverting, groups: [0]))
         }
         try #require(rename(fixture.folder.path + "/picks/a.jpg", fixture.folder.path + "/photos/a.jpg") == 0)
