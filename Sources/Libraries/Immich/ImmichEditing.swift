@@ -49,7 +49,8 @@ final class ImmichEditing: PhotoEditing {
         case description(String)
         case tags(TagChange)
         case date(TakenTime)
-        case edits(ImmichEdits)
+        /// The second ones are those that the first were made of.
+        case edits(ImmichEdits, replacing: ImmichEdits)
         case trash
         case restore
     }
@@ -257,10 +258,16 @@ final class ImmichEditing: PhotoEditing {
         let (asset, present) = (known.asset(id), String(edits.orientation))
         guard asset?.isVideo != true, asset?.liveVideo == nil, edits.areKnown else { throw .unsupported }
         guard change.expectedTexts[.orientation].map({ $0 == present }) ?? true else {
-            throw .sidecar(name: known.facts(of: id)?.name ?? id.text, .otherValues([.orientation: present]))
+            throw changed(id, edits)
         }
         guard let turned = edits.turned(to: new) else { throw .unsupported }
-        return (turned == edits ? nil : .edits(turned), PhotoProperties(values: [.orientation: present]))
+        let target = turned == edits ? nil : Target.edits(turned, replacing: edits)
+        return (target, PhotoProperties(values: [.orientation: present]))
+    }
+
+    /// The refusal of a turn that another program came before.
+    private func changed(_ id: ImmichAsset.ID, _ edits: ImmichEdits) -> EditRefusal {
+        .sidecar(name: known.facts(of: id)?.name ?? id.text, .otherValues([.orientation: String(edits.orientation)]))
     }
 
     /// Returns the assessment that a change replaces: that of the server if it is unknown, or if the change expects one.
@@ -337,12 +344,14 @@ final class ImmichEditing: PhotoEditing {
             case .date(let time):
                 _ = try await service.change(.put, ["assets"], ["ids": list, "dateTimeOriginal": .string(time.text)])
                 lists.photosChanged()
-            case .edits(let edits):
-                // The server has one request for each photo.
+            case .edits(let edits, let old):
+                // The server has one request for each photo, and takes all of its edits.
                 var refusals: [ImmichAsset.ID: EditRefusal] = [:]
                 for id in ids {
                     do {
                         try Task.checkCancellation()
+                        let present = try await service.edits(of: id)
+                        guard present == old else { throw changed(id, present) }
                         try await send(edits, id)
                     } catch {
                         refusals[id] = EditRefusal(error)
@@ -390,14 +399,14 @@ final class ImmichEditing: PhotoEditing {
         for seconds in [0, 0.5, 1, 2, 4, 8] {
             try? await Task.sleep(for: .seconds(seconds))
             guard let found = try? await service.get(ImmichAssetResponse.self, ["assets", id.text], isReload: true)
-            else { return }
+            else { continue }
             let new = found.asset.thumbHash
             if new != last {
                 last = new
                 known.add([found])
                 lists.photosChanged()
             } else if new != old {
-                // The picture of a later turn would have followed.
+                // The picture has changed, and not again since the last request.
                 return
             }
         }

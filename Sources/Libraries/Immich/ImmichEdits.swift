@@ -10,7 +10,7 @@ struct ImmichEdits: Decodable, Hashable, Sendable {
         fileprivate var parameters: Parameters
     }
 
-    /// Those of all actions: a crop has a rectangle, a rotation an angle, a mirror an axis.
+    /// The parameters of any action: a crop has a rectangle, a rotation an angle, a mirror an axis.
     fileprivate struct Parameters: Decodable, Hashable {
         var x: Double?
         var y: Double?
@@ -22,7 +22,15 @@ struct ImmichEdits: Decodable, Hashable, Sendable {
     }
 
     /// Whether all edits are known, so that none is lost when they are sent again.
-    var areKnown: Bool { edits.allSatisfy { ["crop", "rotate", "mirror"].contains($0.action.text) } }
+    var areKnown: Bool {
+        edits.allSatisfy { edit in
+            switch edit.action.text {
+            case "crop", "mirror": true
+            case "rotate": edit.parameters.angle?.truncatingRemainder(dividingBy: 90) == 0
+            default: false
+            }
+        }
+    }
 
     /// The EXIF number of the orientation that the rotation and mirrors add to the file's own.
     var orientation: PhotoOrientation.Number {

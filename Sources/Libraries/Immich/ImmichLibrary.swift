@@ -95,7 +95,10 @@ public final class ImmichLibrary: PhotoLibrary {
         let found = try await service.get(ImmichAssetResponse.self, ["assets", photo.id.rawValue])
         known.add([found])
         var details = found.details
-        if found.hasEdits { details.setOrientation(try await service.edits(of: found.asset.id).orientation) }
+        // The other details don't depend on them.
+        if found.hasEdits, let edits = try? await service.edits(of: found.asset.id) {
+            details.setOrientation(edits.orientation)
+        }
         return details
     }
 

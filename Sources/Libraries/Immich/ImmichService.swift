@@ -81,9 +81,9 @@ final class ImmichService: Sendable {
         try await connection().json.query(type, path, body, priority: priority)
     }
 
-    /// Returns the edits of a photo's picture.
+    /// Returns the present edits of a photo's picture. They are sent back with a change, so the cache must not answer.
     func edits(of asset: ImmichAsset.ID) async throws -> ImmichEdits {
-        try await get(ImmichEdits.self, ["assets", asset.text, "edits"], isReload: true)
+        try await connection().json.get(ImmichEdits.self, ["assets", asset.text, "edits"], kind: .report).body
     }
 
     /// Sends a change, once: it may have been made even if no answer arrives.

@@ -298,7 +298,7 @@ struct ImmichEditingTests {
         #expect(try asset(photos[2]).edits == "[\(Self.crop),\(Self.mirror),\(Self.rotation(270))]")
     }
 
-    @Test("Four turns of edits lead back to their orientation, each to the next one", arguments: [true, false])
+    @Test("Each turn leads to the next orientation; four restore the first", arguments: [true, false])
     func turns(isClockwise: Bool) throws {
         for edits in [
             [], [Self.rotation(180)], [Self.mirror, Self.rotation(90)], [Self.rotation(270), Self.mirror],
