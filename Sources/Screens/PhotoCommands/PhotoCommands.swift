@@ -129,10 +129,14 @@ final class PhotoCommands {
         return try chosenPhotos(on: screen)
     }
 
-    /// Passes all photos of a folder's list to `use`. Keys typed ahead wait until they have loaded.
+    /// Passes all photos of a list to `use`. Keys typed ahead wait until they have loaded; Esc cancels that.
     func withAllPhotos(on screen: any PhotoChoosing, _ use: @escaping ([Photo]) -> Void) {
         guard let listing = screen as? any PhotoListing else { return }
-        coordinator?.interact { await listing.withAllPhotos(use).value }
+        coordinator?.lookUp {
+            var photos: [Photo] = []
+            await listing.withAllPhotos { photos = $0 }.value
+            if !photos.isEmpty, !Task.isCancelled { use(photos) }
+        }
     }
 
     /// The marked photos, or else the current one, on every screen.
