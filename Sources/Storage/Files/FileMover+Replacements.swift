@@ -35,9 +35,9 @@ extension FileMover {
             return Set(replacements.flatMap(files.operations))
         }
         for id in ids where id != operation {
-            guard let handle = try? journal.open(id), let entry = journal.read(handle, id: id), entry.isSettled else {
-                continue
-            }
+            guard let handle = try? journal.open(id, waits: true), let entry = journal.read(handle, id: id),
+                entry.isSettled
+            else { continue }
             let events = replacements.compactMap(entry.event)
             if !events.isEmpty { try? handle.append(events + [JournalEntry.Event(event: .settled)]) }
         }
