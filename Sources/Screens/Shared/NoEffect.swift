@@ -103,7 +103,7 @@ enum NoEffect: Error, Hashable, Sendable {
         case .alreadyMoved: localized("This photo has already been moved")
         case .namesImpossible: localized("Not all of these names are possible")
         case .nothingRejected: localized("No photos here are rejected")
-        case .notTurnable: localized("Only photos in folders and on Immich 2.5 or later can be turned, except videos")
+        case .notTurnable: localized("Only photos in folders or on Immich 2.5 or later can be turned, not videos")
         case .notDatable: localized("The dates of this library's photos can't be changed")
         case .datesUnknown: localized("No date of these photos is known")
         case .unknownShift: localized("This is neither a time such as +1h nor a zone such as Europe/Lisbon")
