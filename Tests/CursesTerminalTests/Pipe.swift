@@ -16,8 +16,8 @@ final class Pipe: Sendable {
         (reading, writing) = (ends[0], ends[1])
     }
 
-    /// A loop or its writer may outlive the test. The number of its descriptor stays taken, so that what they still write
-    /// never reaches a file of another test, and the end that is read is closed last, so that no write raises SIGPIPE.
+    /// A loop or its writer may outlive the test. Its descriptor stays reserved, so that late writes reach no file of
+    /// another test; the reading end is closed last, so that no write raises SIGPIPE.
     deinit {
         if isOpen.load(ordering: .relaxed) {
             let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)

@@ -186,7 +186,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
         return photo
     }
 
-    /// Returns the same photo as the one that stands for a burst.
+    /// Returns the same photo, standing for a burst.
     public func with(burst: [ID]) -> Photo {
         var photo = self
         photo.burst = burst

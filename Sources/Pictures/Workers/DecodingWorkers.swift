@@ -91,7 +91,7 @@ public final class DecodingWorkers: DecodingService {
         return description
     }
 
-    /// Writes the metadata of a picture for a JPEG of a size with other pixels, as segments. Blocks.
+    /// Returns the metadata of a picture for a copy of another size, as segments of a JPEG. Blocks.
     func metadata(
         of request: DecodingRequest, size: PixelSize, stripsPlaces: Bool, cancellation: DecodeCancellation
     ) throws -> [UInt8] {

@@ -19,7 +19,7 @@ struct AspectRatios: Hashable, Sendable {
 
     /// Sets or appends the aspect ratios of a range. Ignored if elements before the range are missing.
     ///
-    /// - Parameter keepsKnown: whether nil keeps a known one. In a changed list, another element may have had that.
+    /// - Parameter keepsKnown: whether nil keeps a known one. False for a changed list, in which another element may have had it.
     mutating func set(_ new: some Collection<Double?>, from start: Int, keepsKnown: Bool) {
         guard start <= count else { return }
         for (index, aspect) in zip(start..., new) {
