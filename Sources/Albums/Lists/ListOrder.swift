@@ -142,7 +142,7 @@ public struct SortKeys<Element>: Sendable {
             return switch order.key {
             case .title: .text(title(element))
             case .date: date(element).map(SortValue.date)
-            case .original, .photoCount, .size, .rating, .label, .camera: nil
+            default: nil
             }
         }
     }

@@ -256,10 +256,10 @@ final class AlbumFacts: Sendable {
         }
     }
 
-    /// Returns the folded name of a photo's camera.
-    func camera(at index: Int) -> String? {
-        let camera = self[index].camera
-        return camera == 0 ? nil : texts.text(camera)
+    /// Returns the folded text of a field, such as the camera's name; nil if it is unknown or not a text.
+    func text(of field: SearchField, at index: Int) -> String? {
+        guard let number = self[index].text(of: field), number != 0 else { return nil }
+        return texts.text(number)
     }
 
     /// Returns the total size of a photo's file, its sidecars and its videos; nil if unknown.

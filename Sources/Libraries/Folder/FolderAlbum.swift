@@ -116,7 +116,7 @@ final class FolderAlbum: Sendable {
             case .size: FileSize.of(folder.appending(sorted[index].name)).map(SortValue.number)
             case .rating: facts[index].rating.map(SortValue.number)
             case .label: facts.labelRank(at: index).map(SortValue.number)
-            case .camera: facts.camera(at: index).map { .text(NaturalOrderKey($0)) }
+            case .camera: facts.text(of: .camera, at: index).map { .text(NaturalOrderKey($0)) }
             case .original, .title, .photoCount: nil
             }
         }
