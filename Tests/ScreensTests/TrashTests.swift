@@ -143,7 +143,7 @@ struct TrashTests {
     func rejectedTooEarly() async {
         let stage = await album()
         stage.type("x")
-        await stage.until { library.assessments(1).allSatisfy { $0.flag == .rejected } }
+        await stage.see("Rejected \u{201C}Photo 1\u{201D}")
         let writes = library.writes.count
         library.set(isHeld: true)
         stage.press(Key("X"), Key(.enter), Key("5"), Key("y"))
@@ -161,7 +161,7 @@ struct TrashTests {
     func rejectedCanceled() async {
         let stage = await album()
         stage.type("x")
-        await stage.until { library.assessments(1).allSatisfy { $0.flag == .rejected } }
+        await stage.see("Rejected \u{201C}Photo 1\u{201D}")
         let writes = library.writes.count
         library.set(isHeld: true)
         stage.press(Key("X"), Key("5"), Key(.escape))
