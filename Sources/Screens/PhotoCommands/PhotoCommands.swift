@@ -130,12 +130,12 @@ final class PhotoCommands {
     }
 
     /// Passes all photos of a list to `use`. Keys typed ahead wait until they have loaded; Esc cancels that.
-    func withAllPhotos(on screen: any PhotoChoosing, _ use: @escaping ([Photo]) -> Void) {
+    func withAllPhotos(on screen: any PhotoChoosing, _ use: @escaping @MainActor ([Photo]) async -> Void) {
         guard let listing = screen as? any PhotoListing else { return }
         coordinator?.lookUp {
             var photos: [Photo] = []
             await listing.withAllPhotos { photos = $0 }.value
-            if !photos.isEmpty, !Task.isCancelled { use(photos) }
+            if !photos.isEmpty, !Task.isCancelled { await use(photos) }
         }
     }
 

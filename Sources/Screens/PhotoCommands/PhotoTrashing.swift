@@ -11,12 +11,8 @@ extension PhotoCommands {
     /// Moves the rejected photos of a list to the trash, once the user has confirmed their number and size.
     func trashRejected(on screen: any PhotoChoosing) throws(NoEffect) {
         guard screens.library.canEdit(.trash) else { throw .notMovable }
-        guard let listing = screen as? any PhotoListing else { return }
-        coordinator?.lookUp { [screens, weak coordinator] in
-            var photos: [Photo] = []
-            await listing.withAllPhotos { photos = $0 }.value
-            guard !Task.isCancelled, !photos.isEmpty else { return }
-            let rejected = { [photos] in photos.filter { screens.assessments.assessment(of: $0).flag == .rejected } }
+        withAllPhotos(on: screen) { [screens, weak coordinator] photos in
+            let rejected = { photos.filter { screens.assessments.assessment(of: $0).flag == .rejected } }
             let count = rejected().count
             guard count > 0 else { return screens.notices.explain(.nothingRejected) }
             let files = await screens.files.files(of: rejected())
