@@ -213,7 +213,7 @@ struct HostileWorkerTests {
             let which = __priority_which_t(PRIO_PROCESS.rawValue)
             let before = getpriority(which, id_t(process))
             let script = Script.empty.then("burn 400").then("sleep 500").sending(.level(Self.level()))
-            // Polled by a thread of its own: on a busy computer, a task would look when the decoder has ended.
+            // On a busy computer, a task would run only after the decoder has ended, so a separate thread polls.
             let seen = Mutex(Set<Int32>())
             let isDone = Atomic(false)
             defer { isDone.store(true, ordering: .relaxed) }

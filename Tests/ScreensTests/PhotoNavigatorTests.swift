@@ -19,7 +19,7 @@ struct PhotoNavigatorTests {
     }
 
     @Test(
-        "A step at the moment when the last one's photo has loaded goes on from there, and that photo doesn't come back",
+        "A step taken just as the previous photo has loaded continues from that photo, which doesn't reappear",
         arguments: [(1, 1), (1, -1), (-1, -1), (3, 1), (3, -2), (-2, 3)])
     func stepDuringLoad(first: Int, second: Int) async {
         let navigator = await navigator()

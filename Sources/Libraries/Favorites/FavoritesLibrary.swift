@@ -121,8 +121,8 @@ public final class FavoritesLibrary: PhotoLibrary {
         }
     }
 
-    /// Returns photos with the identities of their files. A photo whose file has changed since it was last listed gets
-    /// another version, so that its tile shows the file that it identifies.
+    /// Returns photos with the identities of their files. If a file has changed since the last listing, its photo gets
+    /// another version, so that the tile shows the new file.
     private func identified(_ photos: [Photo]) async -> [Photo] {
         let identities = await DispatchQueue.global().runBlocking {
             photos.map { $0.file.flatMap(FileIdentity.init(at:)) }

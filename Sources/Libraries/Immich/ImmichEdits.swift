@@ -1,7 +1,7 @@
 import Albums
 import Basics
 
-/// The edits that a server applies to a photo's picture, in their order. The file stays as it is.
+/// The edits that a server applies to a photo's picture, in order. The file is unchanged.
 struct ImmichEdits: Decodable, Hashable, Sendable {
     private(set) var edits: [Edit]
 
