@@ -2,14 +2,6 @@ import Albums
 import Localization
 
 extension PhotoCommands {
-    /// Passes the photos of a change of albums to `use`, as `withPhotos` does.
-    func withPhotosOfAlbums(
-        _ marked: [Photo], from screen: any PhotoChoosing, _ use: @escaping ([Photo]) -> Void
-    ) throws(NoEffect) {
-        guard screens.library.canEdit(.album) else { throw .noAlbumsToChange }
-        try withPhotos(marked, on: screen, use)
-    }
-
     /// Adds photos to one of the user's albums or a new one, which the user chooses.
     func addToAlbum(_ photos: [Photo], from screen: any PhotoChoosing) {
         withEditableAlbums(from: screen) { [screens, weak coordinator] editing, albums in

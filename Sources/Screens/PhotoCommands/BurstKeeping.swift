@@ -4,7 +4,6 @@ extension PhotoCommands {
     /// Keeps a photo, and rejects the rest of its burst or of the comparison. After a burst, goes to the next undecided
     /// one; after the last, returns to the list.
     func keepOne(_ photo: Photo, on screen: any PhotoChoosing) throws(NoEffect) {
-        guard screens.assessments.isAvailable else { throw .notAssessable }
         let position = screen.position
         guard case .burst(let ids) = position.list else {
             // Keeping the photo on top of a folded burst would reject photos unseen.

@@ -157,7 +157,6 @@ extension PhotoCommands {
     /// Corrects the dates of the marked photos, or else of all photos in the list by the current photo's camera. If a
     /// single photo of another camera is marked, its time is right.
     func correctClock(_ marked: [Photo], on screen: any PhotoChoosing) throws(NoEffect) {
-        guard screens.library.canEdit(.date) else { throw .notDatable }
         let current = try photoOnScreen(screen)
         let reference = marked.count == 1 && marked[0].id != current.id ? marked[0] : nil
         guard marked.isEmpty || reference != nil else {

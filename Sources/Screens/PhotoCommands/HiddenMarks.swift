@@ -22,8 +22,8 @@ extension PhotoCommands {
     func askAboutHidden(
         _ marked: [Photo], before command: PhotoCommand, on screen: any PhotoChoosing, _ confirmed: @escaping () -> Void
     ) {
-        guard let rule = command.hiddenMarksRule, command.edit.map(screens.library.canEdit) ?? true,
-            let listing = screen as? any PhotoListing, !marked.allSatisfy(screens.files.isDeparting)
+        guard let rule = command.hiddenMarksRule, let listing = screen as? any PhotoListing,
+            !marked.allSatisfy(screens.files.isDeparting)
         else { return confirmed() }
         let inView = listing.markedInView
         // If marked photos are in view, skip the lookup, which takes a moment.

@@ -42,14 +42,6 @@ struct PhotoCaptioning {
 }
 
 extension PhotoCommands {
-    /// Passes the marked photos, or else the one on the screen or its burst, to `use` for a change of texts or tags.
-    func describe(
-        _ marked: [Photo], on screen: any PhotoChoosing, _ use: @escaping ([Photo]) -> Void
-    ) throws(NoEffect) {
-        guard screens.assessments.canDescribe else { throw .notDescribable }
-        try withPhotos(marked, on: screen, use)
-    }
-
     /// Asks for the title and other texts of photos.
     func askForCaption(of photos: [Photo], in shown: ShownLibrary) {
         coordinator?.interact { [screens, coordinator] in

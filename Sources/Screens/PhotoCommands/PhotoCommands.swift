@@ -22,6 +22,9 @@ final class PhotoCommands {
     /// Runs a command on the photos of a screen, or explains why it has no effect.
     func run(_ command: PhotoCommand, on screen: any PhotoChoosing) {
         (screen as? any PhotoListing)?.keepMarks()
+        if let edit = command.edit, !screens.library.canEdit(edit) {
+            return screens.notices.explain(.unsupported(edit))
+        }
         let marked = screen.actsOnMarked ? screens.marks.photos : []
         askAboutHidden(marked, before: command, on: screen) { [weak self] in
             self?.run(command, on: screen, marked: marked)
@@ -45,26 +48,25 @@ final class PhotoCommands {
             case .unflag: try assess(marked, on: screen) { assessments.change($0, by: .flag(nil), isSilent: $1) }
             case .label(let label):
                 try assess(marked, on: screen) { assessments.toggle(label, of: $0, isSilent: $1) }
-            case .tag: try describe(marked, on: screen) { [weak self] in self?.askForTags(of: $0) }
+            case .tag: try withPhotos(marked, on: screen) { [weak self] in self?.askForTags(of: $0) }
             case .caption:
-                try describe(marked, on: screen) { [weak self] in self?.askForCaption(of: $0, in: screen.shown) }
+                try withPhotos(marked, on: screen) { [weak self] in self?.askForCaption(of: $0, in: screen.shown) }
             case .template(let template):
-                try describe(marked, on: screen) { [weak self] in self?.apply(template, to: $0, on: screen) }
+                try withPhotos(marked, on: screen) { [weak self] in self?.apply(template, to: $0, on: screen) }
             case .advance: toggleAdvance(on: screen)
             case .trash: try trash(marked, on: screen)
-            case .move: try askForNames(.move, of: marked, .folder, from: screen)
-            case .rename: try askForNames(.rename, of: marked, .name, from: screen)
-            case .copy: try askForNames(.copy, of: marked, .folder, from: screen)
-            case .export: try export(marked, from: screen)
-            case .turn(let isClockwise):
-                try turn(marked, isClockwise: isClockwise, on: screen)
+            case .move: try askForNames(.move, of: marked, from: screen)
+            case .rename: try askForNames(.rename, of: marked, from: screen)
+            case .copy: try askForNames(.copy, of: marked, from: screen)
+            case .export: export(marked, from: screen)
+            case .turn(let isClockwise): try turn(marked, isClockwise: isClockwise, on: screen)
             case .clock: try correctClock(marked, on: screen)
             case .addToAlbum:
-                try withPhotosOfAlbums(marked, from: screen) { [weak self] in self?.addToAlbum($0, from: screen) }
+                try withPhotos(marked, on: screen) { [weak self] in self?.addToAlbum($0, from: screen) }
             case .removeFromAlbum:
-                try withPhotosOfAlbums(marked, from: screen) { [weak self] in self?.removeFromAlbum($0, from: screen) }
+                try withPhotos(marked, on: screen) { [weak self] in self?.removeFromAlbum($0, from: screen) }
             case .compare: try compare(from: screen)
-            case .trashRejected: try trashRejected(on: screen)
+            case .trashRejected: trashRejected(on: screen)
             case .showPlace: try showPlace(of: try screen.currentPhoto(), on: screen)
             case .keepOne: try keepOne(try photoOnScreen(screen), on: screen)
             case .nextBurst: try goToBurst(by: 1, from: screen)
@@ -211,7 +213,6 @@ final class PhotoCommands {
         _ marked: [Photo], on screen: any PhotoChoosing,
         _ change: @escaping (_ photos: [Photo], _ isSilent: Bool) -> Void
     ) throws(NoEffect) {
-        guard screens.assessments.isAvailable else { throw .notAssessable }
         try withPhotos(marked, on: screen) { change($0, screen.showsAssessments) }
         if marked.isEmpty, screens.assessments.advances { screen.selectNext() }
     }

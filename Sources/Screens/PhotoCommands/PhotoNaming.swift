@@ -170,28 +170,28 @@ final class PhotoNaming {
 extension PhotoCommands {
     /// Passes the photos of a change of files to `use`, as `withPhotos` does.
     func withDeparting(
-        _ kind: PhotoEdit.Kind, _ marked: [Photo], from screen: any PhotoChoosing, _ use: @escaping ([Photo]) -> Void
+        _ marked: [Photo], from screen: any PhotoChoosing, isTrash: Bool = false,
+        _ use: @escaping ([Photo]) -> Void
     ) throws(NoEffect) {
-        guard screens.library.canEdit(kind) else { throw .notMovable }
         let photos = marked.isEmpty ? [try photoOnScreen(screen)] : marked
         // A second press of the trash key is ignored, but a prompt for no photo would confuse.
-        if kind != .trash, photos.allSatisfy(screens.files.isDeparting) { throw .alreadyMoved }
+        if !isTrash, photos.allSatisfy(screens.files.isDeparting) { throw .alreadyMoved }
         try withPhotos(marked, on: screen, use)
     }
 
     /// Asks for the names or the folders of photos.
     func askForNames(
-        _ purpose: PhotoNaming.Purpose, of marked: [Photo], _ kind: PhotoEdit.Kind, from screen: any PhotoChoosing
+        _ purpose: PhotoNaming.Purpose, of marked: [Photo], from screen: any PhotoChoosing
     ) throws(NoEffect) {
         let current = try? screen.currentPhoto()
-        try withDeparting(kind, marked, from: screen) { [weak self] photos in
+        try withDeparting(marked, from: screen) { [weak self] photos in
             let isBurst = marked.isEmpty && photos.count > 1
             self?.askForNames(purpose, of: photos, top: isBurst ? current : nil, from: screen)
         }
     }
 
     private func askForNames(
-        _ purpose: PhotoNaming.Purpose, of photos: [Photo], top: Photo? = nil, from screen: any PhotoChoosing
+        _ purpose: PhotoNaming.Purpose, of photos: [Photo], top: Photo?, from screen: any PhotoChoosing
     ) {
         let naming = PhotoNaming(purpose, of: photos, top: top, on: screen, screens)
         coordinator?.interact { [screens, coordinator] in
@@ -202,16 +202,13 @@ extension PhotoCommands {
     }
 
     /// Asks for the folders to which the marked photos, or else the picks of a list, are copied.
-    func export(_ marked: [Photo], from screen: any PhotoChoosing) throws(NoEffect) {
-        guard screens.library.canEdit(.folder) else { throw .notMovable }
-        guard marked.isEmpty else {
-            return askForNames(.export, of: marked, from: screen)
-        }
+    func export(_ marked: [Photo], from screen: any PhotoChoosing) {
+        guard marked.isEmpty else { return askForNames(.export, of: marked, top: nil, from: screen) }
         withAllPhotos(on: screen) { [weak self, screens] photos in
             let picks = photos.filter { screens.assessments.assessment(of: $0).isPicked }
             guard !picks.isEmpty else { return screens.notices.explain(.nothingPicked) }
             guard let self, coordinator?.isOnTop(screen) == true else { return }
-            askForNames(.export, of: picks, from: screen)
+            askForNames(.export, of: picks, top: nil, from: screen)
         }
     }
 }

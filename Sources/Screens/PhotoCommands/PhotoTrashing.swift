@@ -5,12 +5,11 @@ import TerminalUI
 extension PhotoCommands {
     /// Moves the marked photos to the trash, or else the one on the screen or its burst.
     func trash(_ marked: [Photo], on screen: any PhotoChoosing) throws(NoEffect) {
-        try withDeparting(.trash, marked, from: screen) { [screens] in screens.files.make(.trash, of: $0) }
+        try withDeparting(marked, from: screen, isTrash: true) { [screens] in screens.files.make(.trash, of: $0) }
     }
 
     /// Moves the rejected photos of a list to the trash, once the user has confirmed their number and size.
-    func trashRejected(on screen: any PhotoChoosing) throws(NoEffect) {
-        guard screens.library.canEdit(.trash) else { throw .notMovable }
+    func trashRejected(on screen: any PhotoChoosing) {
         withAllPhotos(on: screen) { [screens, weak coordinator] photos in
             let rejected = { photos.filter { screens.assessments.assessment(of: $0).flag == .rejected } }
             let count = rejected().count

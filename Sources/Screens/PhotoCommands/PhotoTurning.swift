@@ -3,10 +3,9 @@ import Albums
 extension PhotoCommands {
     /// Turns photos, with the files that are shown.
     func turn(_ marked: [Photo], isClockwise: Bool, on screen: any PhotoChoosing) throws(NoEffect) {
-        guard screens.library.canEdit(.orientation) else { throw .notTurnable }
         try withPhotos(marked, on: screen) { [screens, shown = screen.shown] photos in
             let photos = photos.filter { $0.video == nil }
-            guard !photos.isEmpty else { return screens.notices.explain(.notTurnable) }
+            guard !photos.isEmpty else { return screens.notices.explain(.unsupported(.orientation)) }
             screens.assessments.set(photos) { [library = screens.library] listed in
                 // An earlier turn may not have reached the list.
                 let photo = await library.photo(listed.id, near: listed) ?? listed

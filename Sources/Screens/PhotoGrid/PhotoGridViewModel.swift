@@ -343,7 +343,7 @@ public final class PhotoGridViewModel {
 
     /// Replaces the search by the next of the default culling filters; after the last one, by none.
     public func cycleFilter() {
-        guard state.searchFields.contains(.rating) else { return notices.explain(.notAssessable) }
+        guard state.searchFields.contains(.rating) else { return notices.explain(.unsupported(.assessment)) }
         let text = state.search.text
         let current = Self.filters.firstIndex { text == $0 || text.hasSuffix(" " + $0) }
         let others = String(

@@ -1,3 +1,4 @@
+import Albums
 import Localization
 import TerminalUI
 
@@ -19,10 +20,11 @@ enum NoEffect: Error, Hashable, Sendable {
     case noValues, fieldNeeded
     case noBursts, alreadyBurst, burstNeeded, lastBurst, firstBurst, alreadyInAlbum, noAlbum
     case notInFolder, flatList, flatResults, alreadyEverything
-    case nothingMarked, notAssessable, notMovable, alreadyMoved, namesImpossible, nothingRejected, nothingPicked
-    case notTurnable, notDatable, datesUnknown, unknownShift
-    case noAlbumsToChange, notInOwnAlbum
-    case notDescribable, tagsUnchanged, nothingToComplete
+    case nothingMarked, alreadyMoved, namesImpossible, nothingRejected, nothingPicked
+    case datesUnknown, unknownShift
+    case notInOwnAlbum, tagsUnchanged, nothingToComplete
+    /// The library can't make changes of this kind.
+    case unsupported(PhotoEdit.Kind)
     case tooManyPicked(max: Int)
     case nothingToCompare, noOtherPhoto, nothingMoreToCompare, notAlignable, onlyPhoto, roomForOnePhoto
     case nothingToGoBackTo(quitKey: String)
@@ -93,21 +95,16 @@ enum NoEffect: Error, Hashable, Sendable {
         case .noSuchFolder: localized("No matching folder")
         case .nothingToScroll: localized("Nothing to scroll")
         case .nothingMarked: localized("No photos are marked")
-        case .notAssessable: localized("The photos of this library can't be rated")
-        case .notDescribable: localized("The photos of this library get no tags or captions")
         case .tagsUnchanged: localized("This changes no tags")
         case .nothingToComplete: localized("No tag begins like this")
-        case .notMovable: localized("Only photos in folders can be moved, copied or renamed, because they are files")
-        case .noAlbumsToChange: localized("Photos of this library can't be added to albums")
         case .notInOwnAlbum: localized("This list isn't one of your albums")
         case .alreadyMoved: localized("This photo has already been moved")
         case .namesImpossible: localized("Not all of these names are possible")
         case .nothingRejected: localized("No photos here are rejected")
-        case .notTurnable: localized("Only photos in folders or on Immich 2.5 or later can be turned, not videos")
-        case .notDatable: localized("The dates of this library's photos can't be changed")
         case .datesUnknown: localized("No date of these photos is known")
         case .unknownShift: localized("This is neither a time such as +1h nor a zone such as Europe/Lisbon")
         case .nothingPicked: localized("No photos here are picks, or marked")
+        case .unsupported(let edit): edit.unsupported
         case .tooManyPicked(let max): localized(max, one: "Pick \(max) photo", other: "Pick at most \(max) photos")
         case .nothingToCompare: localized("There is no other photo to compare this one with")
         case .noOtherPhoto: localized("The list has no other photo in this direction")
@@ -129,6 +126,21 @@ enum NoEffect: Error, Hashable, Sendable {
         case .unusedKeyToGoBack(let key, let backKey):
             localized("\(key) does nothing here (press \(backKey) to go back)")
         case .unusedKey(let key, let helpKey): localized("\(key) does nothing here (press \(helpKey) for all keys)")
+        }
+    }
+}
+
+extension PhotoEdit.Kind {
+    /// Why a library without this kind of change can't make it.
+    fileprivate var unsupported: String {
+        switch self {
+        case .assessment: localized("The photos of this library can't be rated")
+        case .description: localized("The photos of this library get no tags or captions")
+        case .date: localized("The dates of this library's photos can't be changed")
+        case .orientation: localized("Only photos in folders or on Immich 2.5 or later can be turned, not videos")
+        case .favorite, .album: localized("Photos of this library can't be added to albums")
+        case .trash, .folder, .name:
+            localized("Only photos in folders can be moved, copied or renamed, because they are files")
         }
     }
 }
