@@ -12,17 +12,17 @@ final class FavoritesStore {
     private let notices: Notices
     private let log: ChangeLog
     /// Knows the favorites that the library itself stores.
-    private let assessments: AssessmentStore
+    private let edits: EditStore
     private var ids: Set<Photo.ID> = []
     private var pendingCount = 0
     private var failureCount = 0
     private let busyIndicator: BusyIndicator
 
     init(
-        port: FavoritesPort, assessments: AssessmentStore, log: ChangeLog, notices: Notices, clock: any Clock<Duration>
+        port: FavoritesPort, edits: EditStore, log: ChangeLog, notices: Notices, clock: any Clock<Duration>
     ) {
         self.port = port
-        self.assessments = assessments
+        self.edits = edits
         self.log = log
         self.notices = notices
         busyIndicator = BusyIndicator(clock: clock)
@@ -32,7 +32,7 @@ final class FavoritesStore {
     }
 
     func contains(_ photo: Photo) -> Bool {
-        assessments.isFavorite(photo) ?? (!ids.isEmpty && ids.contains(port.id(photo)))
+        edits.isFavorite(photo) ?? (!ids.isEmpty && ids.contains(port.id(photo)))
     }
 
     /// Follows changes of the favorites until the task is cancelled.
@@ -45,9 +45,9 @@ final class FavoritesStore {
 
     /// Adds the photos to favorites, or removes them if all of them are favorites already.
     func toggle(_ photos: [Photo]) {
-        let inLibrary = photos.compactMap(assessments.isFavorite)
+        let inLibrary = photos.compactMap(edits.isFavorite)
         if inLibrary.count == photos.count {
-            return assessments.change(photos, by: .favorite(inLibrary.contains(false)))
+            return edits.change(photos, by: .favorite(inLibrary.contains(false)))
         }
         log.make { [weak self, port] in
             var shown: [Photo] = []

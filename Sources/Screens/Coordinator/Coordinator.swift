@@ -55,7 +55,7 @@ public final class Coordinator {
             notices.show(settingsSign?.isShown == true ? localized("saving settings\u{2026}") : nil, of: .settings)
         }
         screens.notices.onChange = { [weak stack] in stack?.onNeedsDisplay() }
-        screens.marks.onChange = { [weak stack] in
+        screens.stores.marks.onChange = { [weak stack] in
             if let screen = stack?.top as? any PhotoChoosing {
                 screen.annotationsChanged()
             } else {
@@ -63,12 +63,12 @@ public final class Coordinator {
             }
             stack?.onNeedsDisplay()
         }
-        screens.assessments.onChange = { [weak stack] in (stack?.top as? any PhotoChoosing)?.annotationsChanged() }
-        screens.favoritesStore.onChange = { [weak stack] in
+        screens.stores.edits.onChange = { [weak stack] in (stack?.top as? any PhotoChoosing)?.annotationsChanged() }
+        screens.stores.favorites.onChange = { [weak stack] in
             stack?.top?.reload()
             stack?.onNeedsDisplay()
         }
-        screens.changeLog.onRevert = { [weak stack, favorites = screens.favorites] photos in
+        screens.stores.log.onRevert = { [weak stack, favorites = screens.favorites] photos in
             guard let photo = photos.first else { return }
             (stack?.top as? any PhotoChoosing)?.reveal([photo.id, favorites.id(photo)])
         }
@@ -97,8 +97,8 @@ public final class Coordinator {
             await self?.openPendingPhoto()
             for await event in events { await self?.handleLibraryEvent(event) }
         }
-        loadingMarks = Task { [screens] in await screens.marks.load(in: screens.library) }
-        followingFavorites = Task { [favoritesStore = screens.favoritesStore] in await favoritesStore.follow() }
+        loadingMarks = Task { [screens] in await screens.stores.marks.load(in: screens.library) }
+        followingFavorites = Task { [favoritesStore = screens.stores.favorites] in await favoritesStore.follow() }
     }
 
     /// Handles input. A key press or a click also dismisses the current notice.
@@ -156,8 +156,8 @@ public final class Coordinator {
         switch command {
         case .help: showHelp()
         case .palette: showPalette()
-        case .undo: screens.changeLog.undo()
-        case .redo: screens.changeLog.redo()
+        case .undo: screens.stores.log.undo()
+        case .redo: screens.stores.log.redo()
         case .doctor: push(screens.doctorPage(navigator: self))
         case .theme: switchTheme()
         case .settings, .language, .openOther:
@@ -398,11 +398,11 @@ public final class Coordinator {
         photoCommands.scripts.cancel()
         await screens.saving.stop()
         // A quick operation is about to end anyway.
-        if screens.files.isBusy { screens.files.cancel() }
+        if screens.stores.files.isBusy { screens.stores.files.cancel() }
         await screens.recovery.stop()
-        let isSaved = await screens.favoritesStore.flush()
-        await screens.marks.flush()
-        await screens.favoritesStore.close()
+        let isSaved = await screens.stores.favorites.flush()
+        await screens.stores.marks.flush()
+        await screens.stores.favorites.close()
         settingsSign.update(isBusy: true)
         await screens.preferences.flush()
         settingsSign.update(isBusy: false)
@@ -448,7 +448,7 @@ public final class Coordinator {
 
     private func handleLibraryEvent(_ event: LibraryEvent) async {
         if let notice = UserFacingText.notice(of: event) { screens.notices.post(notice, about: event.subject) }
-        screens.marks.refresh(in: screens.library, isComplete: event == .completed)
+        screens.stores.marks.refresh(in: screens.library, isComplete: event == .completed)
         stack.top?.reload()
         await openPendingPhoto()
         if event == .completed { pendingPhoto = nil }

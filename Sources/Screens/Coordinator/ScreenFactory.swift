@@ -13,13 +13,8 @@ public struct ScreenFactory {
     let sharing: SharingPort
     let saving: PhotoSaving
     let favorites: FavoritesPort
-    let changeLog: ChangeLog
-    let favoritesStore: FavoritesStore
-    let assessments: AssessmentStore
-    let files: FilesStore
+    let stores: PhotoStores
     let recovery: FileRecovery
-    /// The marks of all screens.
-    let marks: MultiSelection
     let preferences: Preferences
     let keys: KeyOverrides
     let notices: Notices
@@ -44,34 +39,12 @@ public struct ScreenFactory {
         self.favorites = favorites
         self.copies = copies
         self.sharing = sharing
-        let log = ChangeLog(
-            port: changes, keepsEdits: shown.library.editing?.keepsChanges == true, notices: notices,
-            undoKey: keys.label(for: "program.undo"))
-        let assessments = AssessmentStore(
-            library: shown.library, labels: labels, log: log, notices: notices, clock: clock)
-        let favoritesStore = FavoritesStore(
-            port: favorites, assessments: assessments, log: log, notices: notices, clock: clock)
-        let marked = MultiSelection(
-            max: picking?.max, port: picking == nil ? marks : MarksPort(), log: log, notices: notices, id: favorites.id)
-        let files = FilesStore(
-            library: shown.library, favorites: favoritesStore, marks: marked, log: log, notices: notices, clock: clock)
-        log.apply = { [weak assessments, weak favoritesStore, weak marked, weak files] change in
-            let result: ChangeResult? =
-                switch change {
-                case .edit where change.edit?.kind.isOfFiles == true: await files?.apply(change)
-                case .edit: await assessments?.apply(change)
-                case .restore(let change): await files?.restore(change)
-                case .favorites(let favorites, let photos): await favoritesStore?.apply(favorites, of: photos)
-                case .mark(let photos): marked?.markAgain(photos)
-                case .unmark(let photos): marked?.unmarkAgain(photos)
-                }
-            return result ?? ChangeResult()
-        }
-        log.earlierFileChanges = { [editing = shown.library.editing] in await editing?.earlierChanges() ?? [] }
-        (changeLog, self.assessments, self.favoritesStore, self.marks, self.files) =
-            (log, assessments, favoritesStore, marked, files)
+        stores = PhotoStores(
+            library: shown.library, favorites: favorites, marks: picking == nil ? marks : MarksPort(),
+            changes: changes, labels: labels, maxMarks: picking?.max, undoKey: keys.label(for: "program.undo"),
+            notices: notices, clock: clock)
         recovery = FileRecovery(notices: notices, clock: clock)
-        files.onFolderUsed = { folder in
+        stores.files.onFolderUsed = { folder in
             preferences.rememberFolder(
                 HomePath.abbreviated(String(decoding: folder, as: UTF8.self), home: copies.home))
         }
@@ -94,16 +67,12 @@ public struct ScreenFactory {
 
     /// The work in the background that quitting would cut short; nil when idle.
     var backgroundWork: (any BackgroundWork)? {
-        ([saving, files, recovery] as [any BackgroundWork]).first { $0.progressLine != nil }
+        ([saving, stores.files, recovery] as [any BackgroundWork]).first { $0.progressLine != nil }
     }
 
     /// Cancels the work in progress, for Esc; nil if nothing in progress can be canceled.
     var cancelShownWork: (@MainActor () -> Void)? {
-        saving.isBusy ? saving.cancel : files.isBusy ? files.cancel : assessments.isBusy ? assessments.cancel : nil
-    }
-
-    private var stores: PhotoStores {
-        PhotoStores(favorites: favoritesStore, marks: marks, assessments: assessments, files: files, notices: notices)
+        if saving.isBusy { saving.cancel } else { stores.cancelShownWork }
     }
 
     /// The open library.
@@ -112,7 +81,7 @@ public struct ScreenFactory {
     /// The marked photos as a library, with the pictures of the favorites, which are those of all libraries.
     var markedPhotos: ShownLibrary {
         ShownLibrary(
-            library: MarkedPhotos(marks: marks, opened: library, library: favorites.shown.library),
+            library: MarkedPhotos(marks: stores.marks, opened: library, library: favorites.shown.library),
             pictures: favorites.shown.pictures)
     }
 
@@ -120,7 +89,7 @@ public struct ScreenFactory {
     func home(_ section: Section, navigator: any Navigator) -> any Screen {
         HomeScreen(
             viewModel: HomeViewModel(
-                section, of: shown, preferences: preferences, marks: marks, notices: notices, clock: clock,
+                section, of: shown, preferences: preferences, marks: stores.marks, notices: notices, clock: clock,
                 navigator: navigator), context: context)
     }
 
@@ -217,6 +186,7 @@ public struct ScreenFactory {
     ) -> any Screen {
         var position = position
         position.photo = photo
+        let isDescribable = library.canEdit(.description)
         let facts = { @MainActor @Sendable (photo: Photo, early: @MainActor (DetailSheet) -> Void) in
             DetailSheet(photo, await PhotoInformation.complete(of: photo, in: shown) { early(DetailSheet(photo, $0)) })
         }
@@ -224,8 +194,8 @@ public struct ScreenFactory {
             .init(sheet: DetailSheet(photo, nil), complete: { await facts(photo, $0) }),
             of: .init(
                 navigator: PhotoNavigator(from: position, library: shown.library), pictures: shown.pictures,
-                isDescribable: assessments.canDescribe, facts: facts), openedBy: "information",
-            edit: assessments.canDescribe ? edit : nil, navigator: navigator)
+                isDescribable: isDescribable, facts: facts), openedBy: "information",
+            edit: isDescribable ? edit : nil, navigator: navigator)
     }
 
     /// Starts a script with files as arguments. Reads one byte more than the page shows, to detect truncation.
@@ -261,15 +231,4 @@ public struct ScreenFactory {
                 navigator: navigator),
             openedBy: command, edit: edit, context: context)
     }
-}
-
-/// The user's changes of photos: favorites, marks, assessments and operations on files, with the notices about them. All
-/// screens share them.
-@MainActor
-struct PhotoStores {
-    let favorites: FavoritesStore
-    let marks: MultiSelection
-    let assessments: AssessmentStore
-    let files: FilesStore
-    let notices: Notices
 }

@@ -13,13 +13,13 @@ extension PhotoCommands {
                 ],
                 search: .init(noMatch: { localized("No albums match \u{201C}\($0)\u{201D}") }))
             guard let choice = await coordinator?.ask(menu) else { return }
-            if let album = choice { return screens.assessments.setMembership(of: photos, in: album, to: true) }
+            if let album = choice { return screens.stores.edits.setMembership(of: photos, in: album, to: true) }
             let prompt = Prompt(
                 title: title, label: localized("Name:") + " ", hint: localized("create", context: "hint"),
                 reading: .atEnter { $0 })
             guard let name = await coordinator?.ask(prompt) else { return }
             let album = try await editing.createAlbum(named: name)
-            screens.assessments.setMembership(of: photos, in: album, to: true)
+            screens.stores.edits.setMembership(of: photos, in: album, to: true)
         }
     }
 
@@ -29,7 +29,7 @@ extension PhotoCommands {
             guard case .album(let id) = screen.position.list, let album = albums.first(where: { $0.id == id }) else {
                 return screens.notices.explain(.notInOwnAlbum)
             }
-            screens.assessments.setMembership(of: photos, in: album, to: false)
+            screens.stores.edits.setMembership(of: photos, in: album, to: false)
         }
     }
 

@@ -10,7 +10,8 @@ extension PhotoCommands {
             guard screen.photoScreen == .compare, let compared = (screen as? any ViewerPresenting)?.state.panes else {
                 throw .burstNeeded
             }
-            return screens.assessments.keep(photo, rejecting: compared.compactMap(\.photo).filter { $0.id != photo.id })
+            let others = compared.compactMap(\.photo).filter { $0.id != photo.id }
+            return screens.stores.edits.keep(photo, rejecting: others)
         }
         // Keys typed ahead are for the next burst.
         coordinator?.interact { [weak self] in
@@ -22,7 +23,7 @@ extension PhotoCommands {
             let next = await self.photo(of: left.first { $0.index > here ?? .max }, in: list)
             guard coordinator?.isOnTop(screen) == true else { return }
             let count = left.count { $0.index != here }
-            screens.assessments.keep(
+            screens.stores.edits.keep(
                 photo, rejecting: photos.filter { $0.id != photo.id },
                 note: here == nil ? nil : UserFacingText.burstsLeft(count))
             if let next { return await show(next, insteadOf: screen, over: list) }

@@ -172,7 +172,7 @@ extension PhotoCommands {
     private func correctClock(_ clock: ClockCorrection) {
         coordinator?.interact { [screens, coordinator] in
             guard let corrected = await coordinator?.ask(clock.prompt) else { return clock.cancel() }
-            screens.assessments.edit(
+            screens.stores.edits.edit(
                 corrected.map(\.photo), corrected.map { PhotoChange($0.photo, .set([.date: $0.time.text])) })
         }
     }

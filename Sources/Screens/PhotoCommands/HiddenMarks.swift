@@ -23,7 +23,7 @@ extension PhotoCommands {
         _ marked: [Photo], before command: PhotoCommand, on screen: any PhotoChoosing, _ confirmed: @escaping () -> Void
     ) {
         guard let rule = command.hiddenMarksRule, let listing = screen as? any PhotoListing,
-            !marked.allSatisfy(screens.files.isDeparting)
+            !marked.allSatisfy(screens.stores.files.isDeparting)
         else { return confirmed() }
         let inView = listing.markedInView
         // If marked photos are in view, skip the lookup, which takes a moment.
@@ -37,7 +37,7 @@ extension PhotoCommands {
                 guard isOnTop else { return }
                 switch await coordinator.ask(Question(aboutHidden: hidden, of: marked, before: command)) {
                 case .actOnThem: confirmed()
-                case .unmark: screens.marks.clear()
+                case .unmark: screens.stores.marks.clear()
                 case nil: break
                 }
             } else if isOnTop || !command.showsScreen {

@@ -47,7 +47,7 @@ extension PhotoCommands {
         coordinator?.interact { [screens, coordinator] in
             let form = await PhotoCaptioning(photos: photos, shown: shown).form()
             guard let texts = await coordinator?.ask(form), !texts.isEmpty else { return }
-            screens.assessments.edit(photos, photos.map { PhotoChange($0, .set(texts)) })
+            screens.stores.edits.edit(photos, photos.map { PhotoChange($0, .set(texts)) })
         }
     }
 
@@ -55,7 +55,7 @@ extension PhotoCommands {
         coordinator?.interact { [screens] in
             do throws(RenamePattern.Failure) {
                 let captioning = PhotoCaptioning(photos: photos, shown: screen.shown)
-                screens.assessments.edit(photos, try await captioning.edits(by: template))
+                screens.stores.edits.edit(photos, try await captioning.edits(by: template))
             } catch {
                 let failure = UserFacingText.failure(error)
                 screens.notices.post(.failure(localized("The template doesn't fit: \(failure)")), about: .changes)

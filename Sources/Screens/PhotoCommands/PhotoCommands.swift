@@ -25,7 +25,7 @@ final class PhotoCommands {
         if let edit = command.edit, !screens.library.canEdit(edit) {
             return screens.notices.explain(.unsupported(edit))
         }
-        let marked = screen.actsOnMarked ? screens.marks.photos : []
+        let marked = screen.actsOnMarked ? screens.stores.marks.photos : []
         askAboutHidden(marked, before: command, on: screen) { [weak self] in
             self?.run(command, on: screen, marked: marked)
         }
@@ -33,21 +33,21 @@ final class PhotoCommands {
 
     /// - Parameter marked: the marked photos that the command acts on instead of the current one.
     private func run(_ command: PhotoCommand, on screen: any PhotoChoosing, marked: [Photo]) {
-        let assessments = screens.assessments
+        let edits = screens.stores.edits
         do throws(NoEffect) {
             switch command {
-            case .favorite: screens.favoritesStore.toggle(try photosToChange(on: screen))
+            case .favorite: screens.stores.favorites.toggle(try photosToChange(on: screen))
             case .mark: try mark(on: screen)
             case .markAndNext:
                 try mark(on: screen)
                 screen.selectNext()
             case .rate(let stars):
-                try assess(marked, on: screen) { assessments.change($0, by: .rate(stars), isSilent: $1) }
-            case .reject: try assess(marked, on: screen) { assessments.toggle(.rejected, of: $0, isSilent: $1) }
-            case .pickFlag: try assess(marked, on: screen) { assessments.toggle(.picked, of: $0, isSilent: $1) }
-            case .unflag: try assess(marked, on: screen) { assessments.change($0, by: .flag(nil), isSilent: $1) }
+                try assess(marked, on: screen) { edits.change($0, by: .rate(stars), isSilent: $1) }
+            case .reject: try assess(marked, on: screen) { edits.toggle(.rejected, of: $0, isSilent: $1) }
+            case .pickFlag: try assess(marked, on: screen) { edits.toggle(.picked, of: $0, isSilent: $1) }
+            case .unflag: try assess(marked, on: screen) { edits.change($0, by: .flag(nil), isSilent: $1) }
             case .label(let label):
-                try assess(marked, on: screen) { assessments.toggle(label, of: $0, isSilent: $1) }
+                try assess(marked, on: screen) { edits.toggle(label, of: $0, isSilent: $1) }
             case .tag: try withPhotos(marked, on: screen) { [weak self] in self?.askForTags(of: $0) }
             case .caption:
                 try withPhotos(marked, on: screen) { [weak self] in self?.askForCaption(of: $0, in: screen.shown) }
@@ -71,7 +71,7 @@ final class PhotoCommands {
             case .keepOne: try keepOne(try photoOnScreen(screen), on: screen)
             case .nextBurst: try goToBurst(by: 1, from: screen)
             case .previousBurst: try goToBurst(by: -1, from: screen)
-            case .markAll: (screen as? any PhotoListing)?.withAllPhotos(screens.marks.toggle)
+            case .markAll: (screen as? any PhotoListing)?.withAllPhotos(screens.stores.marks.toggle)
             case .showMarked: try showMarked(from: screen)
             case .share: share(try chosenPhotos(on: screen), from: screen)
             case .save: save(try chosenPhotos(on: screen), from: screen)
@@ -127,7 +127,7 @@ final class PhotoCommands {
 
     /// Returns `chosenPhotos` for a command that may change them. Throws if the user hasn't seen the current photo yet.
     func photosToChange(on screen: any PhotoChoosing) throws(NoEffect) -> [Photo] {
-        if !screen.actsOnMarked || screens.marks.photos.isEmpty { _ = try photoOnScreen(screen) }
+        if !screen.actsOnMarked || screens.stores.marks.photos.isEmpty { _ = try photoOnScreen(screen) }
         return try chosenPhotos(on: screen)
     }
 
@@ -143,7 +143,7 @@ final class PhotoCommands {
 
     /// The marked photos, or else the current one, on every screen.
     func pickedPhotos(on screen: any PhotoChoosing) throws(NoEffect) -> [Photo] {
-        screens.marks.photos.isEmpty ? [try screen.currentPhoto()] : screens.marks.photos
+        screens.stores.marks.photos.isEmpty ? [try screen.currentPhoto()] : screens.stores.marks.photos
     }
 
     /// Returns the current photo, which the user saw when pressing the key. Throws why there is none.
@@ -162,9 +162,9 @@ final class PhotoCommands {
     private func mark(on screen: any PhotoChoosing) throws(NoEffect) {
         let showsMarks = screen.showsMarks
         try withPhotos([], on: screen) { [screens] photos in
-            let before = screens.marks.photos.count
-            screens.marks.toggle(photos)
-            let count = screens.marks.photos.count
+            let before = screens.stores.marks.photos.count
+            screens.stores.marks.toggle(photos)
+            let count = screens.stores.marks.photos.count
             if !showsMarks, count != before {
                 screens.notices.post(.info(UserFacingText.marked(count)), about: .view)
             }
@@ -175,7 +175,7 @@ final class PhotoCommands {
     private func showMarked(from screen: any PhotoChoosing) throws(NoEffect) {
         if screen.shown.library is MarkedPhotos {
             coordinator?.goBack()
-        } else if screens.marks.photos.isEmpty {
+        } else if screens.stores.marks.photos.isEmpty {
             throw .nothingMarked
         } else {
             coordinator?.show(.marked)
@@ -214,13 +214,13 @@ final class PhotoCommands {
         _ change: @escaping (_ photos: [Photo], _ isSilent: Bool) -> Void
     ) throws(NoEffect) {
         try withPhotos(marked, on: screen) { change($0, screen.showsAssessments) }
-        if marked.isEmpty, screens.assessments.advances { screen.selectNext() }
+        if marked.isEmpty, screens.stores.edits.advances { screen.selectNext() }
     }
 
     private func toggleAdvance(on screen: any PhotoChoosing) {
-        screens.assessments.advances.toggle()
+        screens.stores.edits.advances.toggle()
         let text =
-            screens.assessments.advances
+            screens.stores.edits.advances
             ? localized("Rating goes to the next photo") : localized("Rating stays on the photo")
         screens.notices.post(.info(text), about: .view)
     }

@@ -4,7 +4,7 @@ extension PhotoCommands {
     /// Compares the marked photos, the burst of the current one, or the current one with the next or, after the last,
     /// the previous one.
     func compare(from screen: any PhotoChoosing) throws(NoEffect) {
-        let marked = screens.marks.photos
+        let marked = screens.stores.marks.photos
         guard marked.count <= Comparison.maxPhotos else {
             return compare(marked, of: .feed, in: screens.markedPhotos)
         }
@@ -37,7 +37,7 @@ extension PhotoCommands {
     /// - Parameter kept: a photo to compare even if it is rejected.
     func compare(_ photos: [Photo], keeping kept: Photo.ID? = nil, of list: PhotoList, in shown: ShownLibrary) {
         let max = Comparison.maxPhotos
-        let left = photos.filter { $0.id == kept || screens.assessments.assessment(of: $0).flag != .rejected }
+        let left = photos.filter { $0.id == kept || screens.stores.edits.assessment(of: $0).flag != .rejected }
         let photos = left.count > 1 ? left : photos
         // In the page of differences for screen readers, no photos follow.
         let count = photos.count <= max || screens.context.isForReaders ? max : 2

@@ -79,7 +79,7 @@ final class PhotoNaming {
         }
         let named = await edits(for: text)
         let edits = named.compactMap { photo, edit in (try? edit.get()).map { (photo: photo, edit: $0) } }
-        let refusals = await screens.files.refusals(of: edits)
+        let refusals = await screens.stores.files.refusals(of: edits)
         let lines = named.map { photo, edit in
             switch edit {
             case .success(let edit):
@@ -175,7 +175,7 @@ extension PhotoCommands {
     ) throws(NoEffect) {
         let photos = marked.isEmpty ? [try photoOnScreen(screen)] : marked
         // A second press of the trash key is ignored, but a prompt for no photo would confuse.
-        if !isTrash, photos.allSatisfy(screens.files.isDeparting) { throw .alreadyMoved }
+        if !isTrash, photos.allSatisfy(screens.stores.files.isDeparting) { throw .alreadyMoved }
         try withPhotos(marked, on: screen, use)
     }
 
@@ -196,7 +196,7 @@ extension PhotoCommands {
         let naming = PhotoNaming(purpose, of: photos, top: top, on: screen, screens)
         coordinator?.interact { [screens, coordinator] in
             guard let answer = await coordinator?.ask(naming.prompt) else { return }
-            screens.files.make(answer.edits)
+            screens.stores.files.make(answer.edits)
             if let pattern = answer.pattern { screens.preferences.rememberFolder(pattern) }
         }
     }
@@ -205,7 +205,7 @@ extension PhotoCommands {
     func export(_ marked: [Photo], from screen: any PhotoChoosing) {
         guard marked.isEmpty else { return askForNames(.export, of: marked, top: nil, from: screen) }
         withAllPhotos(on: screen) { [weak self, screens] photos in
-            let picks = photos.filter { screens.assessments.assessment(of: $0).isPicked }
+            let picks = photos.filter { screens.stores.edits.assessment(of: $0).isPicked }
             guard !picks.isEmpty else { return screens.notices.explain(.nothingPicked) }
             guard let self, coordinator?.isOnTop(screen) == true else { return }
             askForNames(.export, of: picks, top: nil, from: screen)

@@ -6,7 +6,7 @@ import Localization
 @MainActor
 final class PhotoTagging {
     private let photos: [Photo]
-    private let store: AssessmentStore
+    private let store: EditStore
     /// The tags of the library, the most used first; nil until they have loaded.
     private var known: [String]?
     /// Returns nil if that fails, or if the user types on.
@@ -16,7 +16,7 @@ final class PhotoTagging {
 
     private static let maxCandidates = 8
 
-    init(_ photos: [Photo], of library: any PhotoLibrary, store: AssessmentStore) {
+    init(_ photos: [Photo], of library: any PhotoLibrary, store: EditStore) {
         (self.photos, self.store) = (photos, store)
         present = SearchValue.counting(photos.map(store.tags), of: .tag)
         loadKnown = {
@@ -99,12 +99,12 @@ final class PhotoTagging {
 
 extension PhotoCommands {
     func askForTags(of photos: [Photo]) {
-        let tagging = PhotoTagging(photos, of: screens.library, store: screens.assessments)
+        let tagging = PhotoTagging(photos, of: screens.library, store: screens.stores.edits)
         coordinator?.interact { [screens, coordinator] in
             guard let change = await coordinator?.ask(tagging.prompt) else { return }
             // The last change, which Enter repeats, may have no effect on these photos.
             guard tagging.hasEffect(change) else { return screens.notices.explain(.tagsUnchanged) }
-            screens.assessments.tag(photos, change)
+            screens.stores.edits.tag(photos, change)
         }
     }
 }

@@ -5,20 +5,22 @@ import TerminalUI
 extension PhotoCommands {
     /// Moves the marked photos to the trash, or else the one on the screen or its burst.
     func trash(_ marked: [Photo], on screen: any PhotoChoosing) throws(NoEffect) {
-        try withDeparting(marked, from: screen, isTrash: true) { [screens] in screens.files.make(.trash, of: $0) }
+        try withDeparting(marked, from: screen, isTrash: true) { [files = screens.stores.files] in
+            files.make(.trash, of: $0)
+        }
     }
 
     /// Moves the rejected photos of a list to the trash, once the user has confirmed their number and size.
     func trashRejected(on screen: any PhotoChoosing) {
         withAllPhotos(on: screen) { [screens, weak coordinator] photos in
-            let rejected = { photos.filter { screens.assessments.assessment(of: $0).flag == .rejected } }
+            let rejected = { photos.filter { screens.stores.edits.assessment(of: $0).flag == .rejected } }
             let count = rejected().count
             guard count > 0 else { return screens.notices.explain(.nothingRejected) }
-            let files = await screens.files.files(of: rejected())
+            let files = await screens.stores.files.files(of: rejected())
             // A question on another screen could be answered by a key that was meant for that.
             guard coordinator?.isOnTop(screen) == true else { return }
             guard await coordinator?.ask(Question(aboutTrashing: count, files)) == true else { return }
-            screens.files.make(.trash, of: rejected())
+            screens.stores.files.make(.trash, of: rejected())
         }
     }
 }

@@ -186,7 +186,7 @@ public final class PhotoGridViewModel {
             dateKind: library.capabilities.dateKind,
             hasOnlineSearch: library.capabilities.hasOnlineSearch && list == .feed,
             searchFields: library.capabilities.searchFields, searchesFavorites: library.capabilities.hasFavorites,
-            isOfMarked: library is MarkedPhotos, isAssessable: stores.assessments.isAvailable,
+            isOfMarked: library is MarkedPhotos, isAssessable: stores.edits.canAssess,
             tileSize: TileSize(width: preferences.tileWidth()), showsDates: preferences.showsDates())
         photos = PagedGrid(
             query: query,
@@ -660,11 +660,11 @@ public final class PhotoGridViewModel {
 
     /// Counts rated and rejected photos, once the first photos of the list have loaded.
     private func countAssessed(atOnce: Bool = false) {
-        guard stores.assessments.isAvailable, state.searchFields.contains(.rating), let counts = photos.state.counts,
+        guard stores.edits.canAssess, state.searchFields.contains(.rating), let counts = photos.state.counts,
             !shown.library.capabilities.hasOnlineSearch || counts.available <= Self.maxCountedOnline
         else { return }
         countsAssessedAgain = true
-        if atOnce || stores.assessments.isInUse {
+        if atOnce || stores.edits.isInUse {
             countsAtOnce = true
             pause?.cancel()
         }
@@ -694,7 +694,7 @@ public final class PhotoGridViewModel {
     }
 
     private func show(_ counts: AssessedCounts) {
-        let isShown = counts.total > 0 && stores.assessments.isInUse || counts.rated > 0 || counts.rejected > 0
+        let isShown = counts.total > 0 && stores.edits.isInUse || counts.rated > 0 || counts.rejected > 0
         update { $0.assessed = isShown ? counts : nil }
     }
 
@@ -764,7 +764,7 @@ public final class PhotoGridViewModel {
             new.photos.visible.filter { marks.contains($0) || $0.burst.contains(where: marks.idsInLists.contains) }
                 .map(\.id))
         new.markCount = marks.photos.count
-        new.assessments = stores.assessments.all(of: new.photos.visible)
+        new.assessments = stores.edits.all(of: new.photos.visible)
         let chosen = marks.photos.isEmpty ? new.photos.selected.map { [$0] } ?? [] : marks.photos
         new.haveOriginals = chosen.isEmpty || chosen.contains(where: shown.library.mayHaveOriginal)
         if state.heading.tab != .favorites {

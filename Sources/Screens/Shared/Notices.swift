@@ -73,12 +73,12 @@ public final class Notices {
 
     /// A kind of background work.
     public enum Activity {
-        case favorites, assessments, files, recovery, locating, saving, settings
+        case favorites, edits, files, recovery, locating, saving, settings
     }
 
     /// The progress of background work, such as `saving 3 of 12`; nil when idle.
     var progress: String? {
-        let all: [Activity] = [.favorites, .assessments, .files, .recovery, .locating, .saving, .settings]
+        let all: [Activity] = [.favorites, .edits, .files, .recovery, .locating, .saving, .settings]
         let texts = all.compactMap { activities[$0] }
         return texts.isEmpty ? nil : texts.joined(separator: Self.partSeparator)
     }

@@ -64,7 +64,7 @@ extension PhotoCommands {
     /// Returns the photos with their locations; nil if another screen is on top by then.
     private func located(_ photos: [Photo], on screen: any PhotoChoosing) async -> SharedPhotos? {
         // Marked photos may be favorites of other libraries, which only the library of favorites finds.
-        let shown = screens.marks.photos.isEmpty ? screen.shown : screens.favorites.shown
+        let shown = screens.stores.marks.photos.isEmpty ? screen.shown : screens.favorites.shown
         let shared = SharedPhotos(
             photos, includesStacks: true, scpHost: screens.sharing.scpHost,
             canBePublic: screens.library.capabilities.createsPublicLinks)

@@ -433,7 +433,7 @@ final class ViewerViewModel {
     var hasOriginal: Bool { panes.active.photo.map(shown.library.mayHaveOriginal) ?? true }
 
     /// Whether photos can be assessed.
-    var isAssessable: Bool { stores.assessments.isAvailable }
+    var isAssessable: Bool { stores.edits.canAssess }
 
     /// Runs a command on the active photo.
     func run(_ command: PhotoCommand) {
@@ -516,7 +516,7 @@ final class ViewerViewModel {
         new.comparison = comparison?.state
         new.position = photoNavigator.position
         new.markCount = stores.marks.photos.count
-        new.advances = stores.assessments.advances
+        new.advances = stores.edits.advances
         new.slideshow = slideshow.status
         new.nextPicture = prefetcher.picture
         new.strip = strip?.state
@@ -540,7 +540,7 @@ final class ViewerViewModel {
             isFavorite: pane.photo.map(stores.favorites.contains) == true,
             isMarked: pane.photo.map(stores.marks.contains) == true,
             isOnScreen: pane.photo.map { delivered.contains($0.item) } == true,
-            assessment: pane.photo.map(stores.assessments.assessment) ?? Assessment(),
+            assessment: pane.photo.map(stores.edits.assessment) ?? Assessment(),
             sharpness: comparison?.sharpness(of: pane), difference: comparison?.difference(of: pane))
     }
 

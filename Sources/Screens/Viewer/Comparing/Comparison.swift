@@ -266,8 +266,8 @@ final class Comparison {
 
     /// Flags the photo that was kept to the end as a pick.
     private func pick(_ pane: ViewerPane) {
-        guard stores.assessments.isAvailable, let photo = pane.photo,
-            stores.assessments.assessment(of: photo).flag != .picked
+        guard stores.edits.canAssess, let photo = pane.photo,
+            stores.edits.assessment(of: photo).flag != .picked
         else { return notices.explain(.nothingMoreToCompare) }
         panes.choose(pane)
         navigator?.run(.pickFlag)
@@ -302,7 +302,7 @@ final class Comparison {
     private func isChallenger(_ photo: Photo) -> Bool { isNew(photo) && !isRejected(photo) }
 
     private func isRejected(_ photo: Photo?) -> Bool {
-        photo.map { stores.assessments.assessment(of: $0).flag == .rejected } == true
+        photo.map { stores.edits.assessment(of: $0).flag == .rejected } == true
     }
 
     private func show(_ candidate: Candidates.Candidate, in pane: ViewerPane) {

@@ -4,7 +4,7 @@ import Localization
 /// The edits that show at once, before the library has made them: stars, flags, color labels, tags and texts, favorites
 /// if the library stores them, and changes of albums.
 @MainActor
-final class AssessmentStore {
+final class EditStore {
     /// Called when the assessment of a photo has changed.
     var onChange: () -> Void = {}
 
@@ -57,7 +57,7 @@ final class AssessmentStore {
             guard let self else { return }
             let escape = isBusy ? " \(UserFacingText.escapeCancels)" : ""
             notices.show(
-                busyIndicator.isShown ? localized("saving changes\u{2026}") + escape : nil, of: .assessments)
+                busyIndicator.isShown ? localized("saving changes\u{2026}") + escape : nil, of: .edits)
         }
     }
 
@@ -71,10 +71,7 @@ final class AssessmentStore {
     }
 
     /// Whether photos of the library can be assessed.
-    var isAvailable: Bool { editing?.kinds.contains(.assessment) == true }
-
-    /// Whether texts and tags of photos can be changed.
-    var canDescribe: Bool { editing?.kinds.contains(.description) == true }
+    var canAssess: Bool { editing?.kinds.contains(.assessment) == true }
 
     func tags(of photo: Photo) -> [String] {
         (pending[photo.id] ?? []).reduce(editing?.tags(of: photo.id) ?? photo.tags) { tags, edit in
@@ -95,8 +92,7 @@ final class AssessmentStore {
 
     /// Returns the assessments of photos, without those that have none.
     func all(of photos: some Sequence<Photo>) -> [Photo.ID: Assessment] {
-        guard isAvailable else { return [:] }
-        return photos.reduce(into: [:]) { all, photo in
+        photos.reduce(into: [:]) { all, photo in
             let assessment = assessment(of: photo)
             if assessment != Assessment() { all[photo.id] = assessment }
         }
