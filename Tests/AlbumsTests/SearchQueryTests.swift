@@ -58,7 +58,7 @@ struct SearchQueryTests {
         let query = SearchQuery(typed)
         #expect(query.mistake?.field == .kind && query.mistake?.value == "favorite")
         #expect(!query.matches(SearchedTexts(["anything"])))
-        #expect(SearchQuery(typed, hasFavorites: true).mistake == nil)
+        #expect(SearchQuery(typed, in: Capabilities(hasFavorites: true)).mistake == nil)
     }
 
     @Test("A lone minus and one in a word are text")

@@ -17,12 +17,10 @@ public struct ListQuery: Hashable, Sendable {
 
     /// Creates a query from the text of a search line; see `SearchQuery`.
     public init(
-        _ typed: String, fields: Set<SearchField> = Set(SearchField.allCases), marked: Set<Photo.ID>? = nil,
-        hasFavorites: Bool = false, months: [String] = [], order: ListOrder = .original
+        _ typed: String, in capabilities: Capabilities? = nil, marked: Set<Photo.ID>? = nil, months: [String] = [],
+        order: ListOrder = .original
     ) {
-        self.init(
-            search: SearchQuery(typed, fields: fields, marked: marked, hasFavorites: hasFavorites, months: months),
-            order: order)
+        self.init(search: SearchQuery(typed, in: capabilities, marked: marked, months: months), order: order)
     }
 
     /// Returns the same query, in the original order unless `orders` contains its order.

@@ -23,13 +23,11 @@ public struct SearchQuery: Hashable, Sendable {
     /// Parses the text of a search line.
     ///
     /// - Parameters:
-    ///   - fields: the fields of the photos; with another one, the query matches nothing.
+    ///   - capabilities: those of the library, which say what a query may ask for; nil for all fields.
     ///   - marked: the photos that `is:marked` finds; nil where photos have no marks.
-    ///   - hasFavorites: whether the library answers `is:favorite`; see `Capabilities.hasFavorites`.
     ///   - months: the names of the months in the user's language, besides the English ones.
     public init(
-        _ typed: String, fields: Set<SearchField> = Set(SearchField.allCases), marked: Set<Photo.ID>? = nil,
-        hasFavorites: Bool = false, months: [String] = []
+        _ typed: String, in capabilities: Capabilities? = nil, marked: Set<Photo.ID>? = nil, months: [String] = []
     ) {
         var conditions: [SearchCondition] = []
         var mistake: SearchMistake?
@@ -49,10 +47,10 @@ public struct SearchQuery: Hashable, Sendable {
             do throws(SearchMistake) {
                 if let name = term.unknownField { throw SearchMistake(field: nil, value: name) }
                 guard let condition = try SearchCondition(term, marked: marked) else { continue }
-                if condition.test == .favorite, !hasFavorites {
+                if condition.test == .favorite, capabilities?.hasFavorites != true {
                     throw SearchMistake(field: .kind, value: term.value)
                 }
-                let isKnown = condition.field.map(fields.contains) ?? true
+                let isKnown = condition.field.map { capabilities?.searchFields.contains($0) ?? true } ?? true
                 conditions.append(isKnown ? condition : .nothing(condition.field))
             } catch {
                 mistake = error

@@ -7,15 +7,18 @@ public final class ImmichLibrary: PhotoLibrary {
     public let address: String
 
     public var capabilities: Capabilities {
+        var capabilities = Self.capabilities
         let features = service.features
-        var sections: [Section] = [.albums, .feed, .favorites]
-        if features?.facialRecognition?.value != false { sections.append(.people) }
-        if features?.reverseGeocoding?.value != false { sections.append(.places) }
-        return Capabilities(
-            sections: sections, albumOrders: ListOrder.common, photoOrders: [.original, .newestFirst, .oldestFirst],
-            searchFields: Set(SearchField.allCases).subtracting([.label, .author]), hasOnlineSearch: true,
-            hasFavorites: true, createsPublicLinks: true)
+        if features?.facialRecognition?.value != false { capabilities.sections.append(.people) }
+        if features?.reverseGeocoding?.value != false { capabilities.sections.append(.places) }
+        return capabilities
     }
+
+    /// The capabilities of every server.
+    static let capabilities = Capabilities(
+        albumOrders: ListOrder.common, photoOrders: [.original, .newestFirst, .oldestFirst],
+        searchFields: Set(SearchField.allCases).subtracting([.label, .author]), hasOnlineSearch: true,
+        hasFavorites: true, createsPublicLinks: true)
 
     public var editing: (any PhotoEditing)? { changes }
 

@@ -145,7 +145,7 @@ final class ImmichLists: Sendable {
         let fetch: @Sendable (ImmichLists, PageRequest) async throws -> ListPage<Listed<Photo>>
         switch (list, list.album.flatMap { ImmichAlbumID($0) }) {
         case (.searchResults(let text), _):
-            let query = SearchQuery(text, hasFavorites: true)
+            let query = SearchQuery(text, in: ImmichLibrary.capabilities)
             let hasOnlyWords = query.conditions.allSatisfy { if case .word = $0.test { true } else { false } }
             fetch = { lists, request in
                 guard !hasOnlyWords else { return try await lists.found(text) }

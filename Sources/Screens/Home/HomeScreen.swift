@@ -161,7 +161,7 @@ final class HomeScreen: CommandScreen {
             pane: state.pane, isOwnerSelected: state.isOwnerSelected, ownersKey: keyMap.label(for: .chooseOwner),
             totals: totals(in: state), tab: state.section, search: state.search.kept,
             isSearching: state.search.isActive,
-            order: state.order.label(state.dateKind).map(localized),
+            order: state.order.label(state.capabilities.dateKind).map(localized),
             position: position(in: state), theme: theme)
     }
 
@@ -190,12 +190,12 @@ final class HomeScreen: CommandScreen {
     private func selectionLine(in state: HomeState) -> SelectionLine? {
         guard !theme.isForReaders, layout.hasSelectionLine, !state.isOwnerSelected, let item = state.albums.selected
         else { return nil }
-        return SelectionLine(item, state.dateKind, theme: theme)
+        return SelectionLine(item, state.capabilities.dateKind, theme: theme)
     }
 
     private func searchHelp(in state: HomeState) -> SearchHelp? {
         SearchHelp(
-            forAlbums: state.search.text, fields: state.searchFields, feedKey: keyMap.label(for: .show(.feed)))
+            forAlbums: state.search.text, in: state.capabilities, feedKey: keyMap.label(for: .show(.feed)))
     }
 
     /// The hints of useful commands; the key that clears a kept search follows help.

@@ -12,13 +12,10 @@ public struct HomeState: Sendable {
     /// Whether the name is selected instead of an album.
     public var isOwnerSelected = false
     public var search = TextField()
-    /// The fields by which the library's photos can be searched, but not its albums.
-    public let searchFields: Set<SearchField>
     /// The number of marked photos in all lists.
     public var markCount = 0
     public var order = ListOrder.original
-    /// The meaning of the albums' dates.
-    public var dateKind = Photo.DateKind.taken
+    public let capabilities: Capabilities
     public var albums = GridState<AlbumTree.Item>()
     public var folding: AlbumFolding
     public var tileSize: TileSize
@@ -95,13 +92,11 @@ public final class HomeViewModel {
         let (order, folding) = (preferences.albumOrder(), preferences.albumFolding())
         self.navigator = navigator
         state = HomeState(
-            section: section, pane: HomePane(of: library), searchFields: library.capabilities.searchFields,
-            folding: folding,
+            section: section, pane: HomePane(of: library), capabilities: library.capabilities, folding: folding,
             tileSize: TileSize(width: preferences.tileWidth()))
         state.scope = scope
-        let list = ListQuery(order: order).limited(to: library.capabilities.albumOrders)
+        let list = ListQuery(order: order).limited(to: state.capabilities.albumOrders)
         state.order = list.order
-        state.dateKind = library.capabilities.dateKind
         albums = PagedGrid(
             query: scope.map {
                 AlbumQuery(
@@ -238,7 +233,7 @@ public final class HomeViewModel {
     /// Shows the sort menu. In another order, the album that the user selected stays selected.
     public func changeOrder() {
         let options = SortOptions(
-            .albums, of: shown.library.capabilities.albumOrders, current: state.order, dateKind: state.dateKind,
+            .albums, of: state.capabilities.albumOrders, current: state.order, dateKind: state.capabilities.dateKind,
             original: state.pane.isFolder ? .folder : .library)
         guard options.orders.count > 1 else { return notices.explain(.cannotSort) }
         navigator?.interact { [weak self, navigator] in

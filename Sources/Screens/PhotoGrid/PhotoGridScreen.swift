@@ -267,7 +267,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
     }
 
     private func searchHelp(of state: PhotoGridState) -> SearchHelp? {
-        SearchHelp(for: state.search.text, fields: state.searchFields, hasFavorites: state.searchesFavorites)
+        SearchHelp(for: state.search.text, in: state.capabilities)
     }
 
     /// Returns the order to show in the header. Names the original order of folders and bursts, because albums have
@@ -275,12 +275,12 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
     private func orderLabel(of state: PhotoGridState) -> String? {
         var order = state.order
         switch state.list {
-        case .feed where order == .original && state.dateKind == .modified: order = .newestFirst
+        case .feed where order == .original && state.capabilities.dateKind == .modified: order = .newestFirst
         case .folder where order == .original: order = .oldestFirst
         case .burst where order == .original: order = .oldestFirst
         case .feed, .folder, .album, .burst, .favorites, .searchResults: break
         }
-        return order.label(state.dateKind).map(localized)
+        return order.label(state.capabilities.dateKind).map(localized)
     }
 
     private func positionText(in state: PhotoGridState) -> String {

@@ -14,14 +14,8 @@ public struct PhotoGridState: Sendable {
     /// Whether the list can fold bursts, and whether it does.
     let canFoldBursts: Bool
     public var foldsBursts: Bool
-    /// The meaning of the photos' dates.
-    public let dateKind: Photo.DateKind
-    /// Whether Enter in the search line runs the library's own search.
-    public let hasOnlineSearch: Bool
-    /// The fields that the search may have.
-    public let searchFields: Set<SearchField>
-    /// Whether the search finds the favorites of the library's service.
-    let searchesFavorites: Bool
+    /// Those of the library.
+    let capabilities: Capabilities
     /// Whether the list is that of the marked photos.
     let isOfMarked: Bool
     public var search = TextField()
@@ -52,6 +46,9 @@ public struct PhotoGridState: Sendable {
     public var isMasonry = false
     /// Whether the date stands below the title of a photo.
     public var showsDates: Bool
+
+    /// Whether Enter in the search line runs the library's own search.
+    var hasOnlineSearch: Bool { list == .feed && capabilities.hasOnlineSearch }
 
     /// The numbers of undecided bursts and of rated photos: alternatives for the heading, in order of preference.
     var countTexts: [String] {
@@ -182,10 +179,7 @@ public final class PhotoGridViewModel {
         query.foldsBursts = canFoldBursts && preferences.foldsBursts(library.address, list)
         state = PhotoGridState(
             list: list, heading: heading, isFirst: isFirst, quits: quits, order: query.order,
-            canFoldBursts: canFoldBursts, foldsBursts: query.foldsBursts,
-            dateKind: library.capabilities.dateKind,
-            hasOnlineSearch: library.capabilities.hasOnlineSearch && list == .feed,
-            searchFields: library.capabilities.searchFields, searchesFavorites: library.capabilities.hasFavorites,
+            canFoldBursts: canFoldBursts, foldsBursts: query.foldsBursts, capabilities: library.capabilities,
             isOfMarked: library is MarkedPhotos, isAssessable: stores.edits.canAssess,
             tileSize: TileSize(width: preferences.tileWidth()), showsDates: preferences.showsDates())
         photos = PagedGrid(
@@ -343,7 +337,9 @@ public final class PhotoGridViewModel {
 
     /// Replaces the search by the next of the default culling filters; after the last one, by none.
     public func cycleFilter() {
-        guard state.searchFields.contains(.rating) else { return notices.explain(.unsupported(.assessment)) }
+        guard state.capabilities.searchFields.contains(.rating) else {
+            return notices.explain(.unsupported(.assessment))
+        }
         let text = state.search.text
         let current = Self.filters.firstIndex { text == $0 || text.hasSuffix(" " + $0) }
         let others = String(
@@ -381,7 +377,8 @@ public final class PhotoGridViewModel {
     /// Shows the sort menu. In another order, the photo that the user selected stays selected.
     public func changeOrder() {
         let options = SortOptions(
-            .photos, of: shown.library.photoOrders(in: state.list), current: state.order, dateKind: state.dateKind,
+            .photos, of: shown.library.photoOrders(in: state.list), current: state.order,
+            dateKind: state.capabilities.dateKind,
             original: originalOrder)
         guard options.orders.count > 1 else { return notices.explain(.cannotSort) }
         navigator?.interact { [weak self, navigator] in
@@ -479,7 +476,9 @@ public final class PhotoGridViewModel {
 
     private func completeField(_ term: SearchTerm, _ typed: Substring, after others: String) {
         let name = typed.dropFirst(term.isNegated ? 1 : 0).lowercased()
-        let fields = SearchField.allCases.filter { state.searchFields.contains($0) && $0.rawValue.hasPrefix(name) }
+        let fields = SearchField.allCases.filter {
+            state.capabilities.searchFields.contains($0) && $0.rawValue.hasPrefix(name)
+        }
         guard !name.isEmpty, let field = fields.first, fields.count == 1 else { return notices.explain(.fieldNeeded) }
         changeSearch { $0.begin(with: others + term.text(field, "")) }
     }
@@ -488,8 +487,8 @@ public final class PhotoGridViewModel {
 
     private func query(_ search: String) -> ListQuery {
         var query = ListQuery(
-            search, fields: state.searchFields, marked: stores.marks.idsInLists,
-            hasFavorites: state.searchesFavorites, months: Catalog.current.language.monthNames, order: state.order)
+            search, in: state.capabilities, marked: stores.marks.idsInLists,
+            months: Catalog.current.language.monthNames, order: state.order)
         query.foldsBursts = state.foldsBursts
         return query
     }
@@ -660,8 +659,9 @@ public final class PhotoGridViewModel {
 
     /// Counts rated and rejected photos, once the first photos of the list have loaded.
     private func countAssessed(atOnce: Bool = false) {
-        guard stores.edits.canAssess, state.searchFields.contains(.rating), let counts = photos.state.counts,
-            !shown.library.capabilities.hasOnlineSearch || counts.available <= Self.maxCountedOnline
+        guard stores.edits.canAssess, state.capabilities.searchFields.contains(.rating),
+            let counts = photos.state.counts,
+            !state.capabilities.hasOnlineSearch || counts.available <= Self.maxCountedOnline
         else { return }
         countsAssessedAgain = true
         if atOnce || stores.edits.isInUse {

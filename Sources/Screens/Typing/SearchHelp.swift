@@ -11,18 +11,17 @@ struct SearchHelp: Hashable {
     var mistake: String? { isMistake ? text : nil }
 
     /// Returns nil if the library's photos have no fields.
-    ///
-    /// - Parameter hasFavorites: whether `is:favorite` finds the favorites of the library's service.
-    init?(for typed: String, fields: Set<SearchField>, hasFavorites: Bool) {
-        guard !fields.isEmpty else { return nil }
-        let query = SearchQuery(typed, marked: [], hasFavorites: hasFavorites)
-        if let mistake = UserFacingText.searchMistake(in: query, fields: fields, hasFavorites: hasFavorites) {
+    init?(for typed: String, in capabilities: Capabilities) {
+        guard !capabilities.searchFields.isEmpty else { return nil }
+        let query = SearchQuery(typed, in: capabilities, marked: [])
+        if let mistake = UserFacingText.mistake(in: query, for: capabilities) {
             self.init(text: mistake, isMistake: true)
         } else if let field = SearchQuery.lastField(in: typed) {
-            let examples = field.examples(hasFavorites: hasFavorites)
+            let examples = field.examples(in: capabilities)
             self.init(text: localized("For example \(examples); \(Key(.tab).label) lists all"), isMistake: false)
         } else {
-            let names = SearchField.allCases.filter(fields.contains).map(\.typed).joined(separator: " ")
+            let names = SearchField.allCases.filter(capabilities.searchFields.contains).map(\.typed).joined(
+                separator: " ")
             self.init(text: localized("Fields: \(names)"), isMistake: false)
         }
     }
@@ -31,11 +30,12 @@ struct SearchHelp: Hashable {
     /// Returns nil without a field.
     ///
     /// - Parameters:
-    ///   - fields: the fields of the library's photos.
+    ///   - capabilities: those of the library.
     ///   - feedKey: the label of the key that shows the feed.
-    init?(forAlbums typed: String, fields: Set<SearchField>, feedKey: String) {
+    init?(forAlbums typed: String, in capabilities: Capabilities, feedKey: String) {
         let used = SearchQuery(typed, marked: []).fields.union(SearchQuery.lastField(in: typed).map { [$0] } ?? [])
-        guard let field = SearchField.allCases.first(where: used.intersection(fields).contains) else { return nil }
+        guard let field = SearchField.allCases.first(where: used.intersection(capabilities.searchFields).contains)
+        else { return nil }
         self.init(
             text: localized("To find photos with \(field.typed), search the feed (\(feedKey))"), isMistake: true)
     }
@@ -48,16 +48,11 @@ struct SearchHelp: Hashable {
 
 extension UserFacingText {
     /// Returns why a search finds nothing whatever the photos are, and what to write instead; nil for a valid search.
-    ///
-    /// - Parameters:
-    ///   - fields: the fields of the library's photos.
-    ///   - hasFavorites: whether `is:favorite` finds the favorites of the library's service.
-    public static func searchMistake(
-        in query: SearchQuery, fields: Set<SearchField>, hasFavorites: Bool
-    ) -> String? {
+    public static func mistake(in query: SearchQuery, for capabilities: Capabilities) -> String? {
         if let mistake = query.mistake {
-            mistake.field.map { usage(of: $0, hasFavorites: hasFavorites) } ?? missing("\(mistake.value):")
-        } else if let field = query.fields.subtracting(fields).min(by: { $0.rawValue < $1.rawValue }) {
+            mistake.field.map { usage(of: $0, in: capabilities) } ?? missing("\(mistake.value):")
+        } else if let field = query.fields.subtracting(capabilities.searchFields).min(by: { $0.rawValue < $1.rawValue })
+        {
             missing(field.typed)
         } else {
             nil
@@ -67,8 +62,8 @@ extension UserFacingText {
     private static func missing(_ field: String) -> String { localized("Photos here have no field \(field)") }
 
     /// Returns what to write for a field.
-    public static func usage(of field: SearchField, hasFavorites: Bool) -> String {
-        localized("Use \(field.examples(hasFavorites: hasFavorites))")
+    public static func usage(of field: SearchField, in capabilities: Capabilities) -> String {
+        localized("Use \(field.examples(in: capabilities))")
     }
 }
 
@@ -76,7 +71,7 @@ extension SearchField {
     /// The field with its colon, such as `tag:`.
     public var typed: String { rawValue + ":" }
 
-    fileprivate func examples(hasFavorites: Bool) -> String {
+    fileprivate func examples(in capabilities: Capabilities) -> String {
         switch self {
         case .tag: "tag:beach"
         case .person: "person:ada"
@@ -90,7 +85,7 @@ extension SearchField {
         case .place: "place:rome"
         case .rating: "rating:5, rating:>=4, rating:-1"
         case .label: "label:red"
-        case .kind: hasFavorites ? "is:favorite, is:rejected, is:video" : "is:picked, is:rejected, is:raw"
+        case .kind: capabilities.hasFavorites ? "is:favorite, is:rejected, is:video" : "is:picked, is:rejected, is:raw"
         case .author: "by:ada"
         }
     }

@@ -58,21 +58,18 @@ struct PhotoListing: Sendable {
     private static func query(
         _ text: String, sort: ListOrder?, in library: any PhotoLibrary
     ) throws(Mistake) -> ListQuery {
-        let (fields, hasFavorites) = (library.capabilities.searchFields, library.capabilities.hasFavorites)
+        let capabilities = library.capabilities
         func query(marked: Set<Photo.ID>) -> ListQuery {
             ListQuery(
-                text, fields: fields, marked: marked, hasFavorites: hasFavorites,
-                months: Catalog.current.language.monthNames,
+                text, in: capabilities, marked: marked, months: Catalog.current.language.monthNames,
                 order: sort ?? .original)
         }
         let unmarked = query(marked: [])
         // A script's variable was probably empty; listing all photos would be wrong.
         if let field = SearchQuery.fieldWithoutValue(in: text) {
-            throw Mistake(message: "\(text): \(UserFacingText.usage(of: field, hasFavorites: hasFavorites))")
+            throw Mistake(message: "\(text): \(UserFacingText.usage(of: field, in: capabilities))")
         }
-        if let mistake = UserFacingText.searchMistake(
-            in: unmarked.search, fields: fields, hasFavorites: hasFavorites)
-        {
+        if let mistake = UserFacingText.mistake(in: unmarked.search, for: capabilities) {
             throw Mistake(message: "\(text): \(mistake)")
         }
         if let sort, !library.photoOrders(in: .feed).contains(sort) {

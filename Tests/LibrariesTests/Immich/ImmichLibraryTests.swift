@@ -247,7 +247,7 @@ struct ImmichLibraryTests {
         server.change { $0.assets[0].isFavorite = true }
         let library = try server.library()
         func count(_ typed: String) async throws -> Int {
-            let query = ListQuery(typed, hasFavorites: library.capabilities.hasFavorites)
+            let query = ListQuery(typed, in: library.capabilities)
             return try await library.photos(in: .feed, matching: query, in: 0..<100).matching
         }
         #expect(try await library.allPhotos(in: .feed).count == 24)
