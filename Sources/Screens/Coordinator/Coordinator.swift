@@ -21,14 +21,7 @@ public final class Coordinator {
     private lazy var photoCommands = PhotoCommands(screens: screens, coordinator: self)
     /// The open dialogs, each with the closure that ends it without an answer.
     private var openDialogs: [ObjectIdentifier: () -> Void] = [:]
-    /// The input that waits for code that asks the user: until a dialog opens, and since it was answered until its asker
-    /// has continued.
-    private var heldInput: [InputEvent] = []
-    /// What holds input, by number.
-    private var holds: Set<Int> = []
-    private var lastHold = 0
-    /// The last lookup, which Esc cancels while it holds input.
-    private var lookup: (hold: Int, task: Task<Void, Never>)?
+    private let typeAhead = TypeAhead()
     private let settingsSign: BusyIndicator
     private var following: Task<Void, Never>?
     /// The requested photo, until the library has found it.
@@ -73,6 +66,7 @@ public final class Coordinator {
             (stack?.top as? any PhotoChoosing)?.reveal([photo.id, favorites.id(photo)])
         }
         stack.onKey = { [weak self] in self?.handle(.key($0)) }
+        typeAhead.handle = { [weak self] in self?.handle($0) }
     }
 
     /// The first screen.
@@ -102,11 +96,15 @@ public final class Coordinator {
     }
 
     /// Handles input. A key press or a click also dismisses the current notice.
+    ///
+    /// Esc does the first that applies: it cancels a lookup for which keys wait (`TypeAhead`), and then work that is shown in
+    /// progress (`ScreenFactory.cancelShownWork`); in a line that the user types it clears the text (`TextField.handle`);
+    /// else it goes back (`goBack()` of the view-model), which in a grid first clears the search and the marks.
     public func handle(_ event: InputEvent) {
-        if event == .key(Key(.escape)), cancelLookups() {
+        if event == .key(Key(.escape)), typeAhead.cancelLookup() {
             return screens.notices.post(.info(localized("Canceled")))
         }
-        guard holds.isEmpty else { return heldInput.append(event) }
+        if typeAhead.keep(event) { return }
         defer { if stack.count > 1 { opensOnlyAlbum = false } }
         if case .key(let key) = event {
             let command = programCommand(for: key)
@@ -394,7 +392,7 @@ public final class Coordinator {
     /// - Returns: whether all changes of favorites are on disk. Failures have already been reported.
     @discardableResult
     public func finish() async -> Bool {
-        photoCommands.locator.cancel()
+        _ = typeAhead.cancelLookup()
         photoCommands.scripts.cancel()
         await screens.saving.stop()
         // A quick operation is about to end anyway.
@@ -504,70 +502,27 @@ extension Coordinator: Navigator {
             let screen = dialog.screen(in: screens.context) { [weak self] answer in
                 guard let self, let opened, stack.top === opened else { return }
                 openDialogs[ObjectIdentifier(opened)] = nil
-                if answer != nil { hold = holdInput() }
+                if answer != nil { hold = typeAhead.hold() }
                 pop()
                 continuation.resume(returning: answer)
             }
             opened = screen
             openDialogs[ObjectIdentifier(screen)] = { continuation.resume(returning: nil) }
             push(screen)
-            holds = []
-            releaseInput()
+            typeAhead.dialogOpened()
         }
         // Runs after the asker has continued.
-        if let hold { Task { releaseInput(from: hold) } }
+        if let hold { Task { typeAhead.release(from: hold) } }
         return answer
     }
 
     func interact(_ dialogue: @escaping @MainActor () async -> Void) {
-        // The task begins later if no other task runs, as when a key has been read.
-        Task.immediate { [hold = holdInput()] in
-            await dialogue()
-            releaseInput(from: hold)
-        }
+        typeAhead.run(dialogue)
     }
 
     /// Looks something up, and may then ask the user. Keys wait until then; Esc cancels the task.
     func lookUp(_ lookUp: @escaping @MainActor () async -> Void) {
-        let hold = holdInput()
-        let task = Task.immediate {
-            await lookUp()
-            releaseInput(from: hold)
-        }
-        if holds.contains(hold) { lookup = (hold, task) }
-    }
-
-    /// Cancels the lookups for which input waits, and drops that input. Returns whether there were any.
-    private func cancelLookups() -> Bool {
-        let holding = lookup.flatMap { holds.contains($0.hold) ? $0 : nil }
-        guard photoCommands.locator.isLocating || holding != nil else { return false }
-        heldInput = []
-        photoCommands.locator.cancel()
-        if let holding {
-            holding.task.cancel()
-            holds.remove(holding.hold)
-        }
-        return true
-    }
-
-    /// Lets input wait until it is released, or a dialog opens.
-    func holdInput() -> Int {
-        lastHold += 1
-        holds.insert(lastHold)
-        return lastHold
-    }
-
-    func releaseInput(from hold: Int) {
-        holds.remove(hold)
-        releaseInput()
-    }
-
-    /// Handles the input that has waited, unless something else holds it, or does so again.
-    private func releaseInput() {
-        guard holds.isEmpty else { return }
-        let events = heldInput
-        heldInput = []
-        for event in events { handle(event) }
+        typeAhead.lookUp(lookUp)
     }
 }
 

@@ -15,7 +15,7 @@ final class PhotoCommands {
     init(screens: ScreenFactory, coordinator: Coordinator) {
         self.screens = screens
         self.coordinator = coordinator
-        locator = PhotoLocator(screens: screens, coordinator: coordinator)
+        locator = PhotoLocator(screens: screens)
         scripts = ScriptRunner(screens: screens, locator: locator, coordinator: coordinator)
     }
 
@@ -78,8 +78,7 @@ final class PhotoCommands {
             case .play: try play(try screen.currentPhoto())
             case .run: askForScript(for: try photosToChange(on: screen), from: screen)
             case .runLine(let line):
-                let (script, photos) = (try CommandLineScript(line), try photosToChange(on: screen))
-                coordinator?.interact { [scripts] in await scripts.run(script, on: photos) }
+                scripts.run(try CommandLineScript(line), on: try photosToChange(on: screen))
             case .pick: pick(try pickedPhotos(on: screen))
             }
         } catch {
@@ -235,7 +234,7 @@ final class PhotoCommands {
     /// Quits with the locations of photos, unless one has none.
     private func pick(_ photos: [Photo]) {
         let includesStacks = screens.picking?.includesStacks ?? true
-        coordinator?.interact { [locator, weak coordinator] in
+        coordinator?.lookUp { [locator, weak coordinator] in
             guard let found = await locator.locations(of: photos, includesStacks: includesStacks) else { return }
             coordinator?.finish(picking: found.map(\.bytes))
         }

@@ -6,13 +6,10 @@ import TerminalUI
 @MainActor
 final class PhotoLocator {
     private let screens: ScreenFactory
-    private weak var coordinator: Coordinator?
     private let busyIndicator: BusyIndicator
-    private var locating: Task<SharedPhotos, Never>?
 
-    init(screens: ScreenFactory, coordinator: Coordinator) {
+    init(screens: ScreenFactory) {
         self.screens = screens
-        self.coordinator = coordinator
         busyIndicator = BusyIndicator(clock: screens.clock)
         busyIndicator.onChange = { [notices = screens.notices, weak busyIndicator] in
             let text = localized("finding photos\u{2026} (\(Key(.escape).label) cancels)")
@@ -20,27 +17,18 @@ final class PhotoLocator {
         }
     }
 
-    var isLocating: Bool { locating != nil }
-
-    /// Returns the photos with their locations; nil if the user cancels by Esc. Other keys wait.
+    /// Returns the photos with their locations; nil if the task has been canceled.
     ///
     /// - Parameter library: nil for the library of favorites, which also finds photos of the open library.
     func locate(_ photos: SharedPhotos, in library: (any PhotoLibrary)? = nil) async -> SharedPhotos? {
         let library = library ?? screens.favorites.shown.library
-        let hold = coordinator?.holdInput()
-        defer { hold.map { coordinator?.releaseInput(from: $0) } }
         busyIndicator.update(isBusy: true)
-        let task = Task { [sidecars = screens.sharing.sidecars] in
-            await photos.located(in: library, checksFiles: true, sidecars: sidecars)
-        }
-        locating = task
-        let located = await task.value
-        guard !task.isCancelled else { return nil }
-        cancel()
-        return located
+        let located = await photos.located(in: library, checksFiles: true, sidecars: screens.sharing.sidecars)
+        busyIndicator.update(isBusy: false)
+        return Task.isCancelled ? nil : located
     }
 
-    /// Returns the locations of all photos; nil if the user cancels, or if a photo has none, which is reported.
+    /// Returns the locations of all photos; nil if the task has been canceled, or if a photo has none, which is reported.
     ///
     /// - Parameter includesStacks: whether to pass all files of each photo, with their sidecars.
     func locations(of photos: [Photo], includesStacks: Bool = true) async -> [SharedPhotos.Location]? {
@@ -53,11 +41,5 @@ final class PhotoLocator {
     /// Reports a photo without a path or link.
     func report(_ photo: Photo, without reason: any Error) {
         screens.notices.post(.failure(UserFacingText.withoutLocation(photo.title, reason)), about: .sharing)
-    }
-
-    func cancel() {
-        locating?.cancel()
-        locating = nil
-        busyIndicator.update(isBusy: false)
     }
 }

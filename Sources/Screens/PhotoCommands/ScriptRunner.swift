@@ -27,19 +27,21 @@ final class ScriptRunner {
             hint: localized("run", context: "hint"), history: history.reversed(),
             arrowHint: localized("last command", context: "hint"), reading: .atEnter(CommandLineScript.init))
         coordinator?.interact { [weak self, coordinator] in
-            if let script = await coordinator?.ask(prompt) { await self?.run(script, on: photos) }
+            if let script = await coordinator?.ask(prompt) { self?.run(script, on: photos) }
         }
     }
 
     /// Runs a script on the files of photos, and shows its output; without output, a notice with its exit status.
-    func run(_ script: CommandLineScript, on photos: [Photo]) async {
+    func run(_ script: CommandLineScript, on photos: [Photo]) {
         history.removeAll { $0 == script.line }
         history.append(script.line)
-        guard let locations = await locator.locations(of: photos) else { return }
-        let running = screens.start(script, on: locations.map(\.argument))
-        scripts.append(running)
-        coordinator?.showOutput(of: running, line: script.line) { [notices = screens.notices] status in
-            notices.post(UserFacingText.endedSilently(on: photos, status: status), about: .sharing)
+        coordinator?.lookUp { [weak self] in
+            guard let self, let locations = await locator.locations(of: photos) else { return }
+            let running = screens.start(script, on: locations.map(\.argument))
+            scripts.append(running)
+            coordinator?.showOutput(of: running, line: script.line) { [notices = screens.notices] status in
+                notices.post(UserFacingText.endedSilently(on: photos, status: status), about: .sharing)
+            }
         }
     }
 

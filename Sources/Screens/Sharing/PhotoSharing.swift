@@ -43,7 +43,7 @@ extension KeyMap<MenuCommand> {
 extension PhotoCommands {
     /// Shows the ways to share photos.
     func share(_ photos: [Photo], from screen: any PhotoChoosing) {
-        coordinator?.interact { [weak self] in
+        coordinator?.lookUp { [weak self] in
             guard let self, let shared = await located(photos, on: screen) else { return }
             // Keys typed ahead of the prompt wait only if nothing has to load between the menu and it.
             await share(shared, saving: await pathPrompt(for: shared), from: screen)
@@ -52,7 +52,7 @@ extension PhotoCommands {
 
     /// Asks where to save copies of photos.
     func save(_ photos: [Photo], from screen: any PhotoChoosing) {
-        coordinator?.interact { [weak self] in
+        coordinator?.lookUp { [weak self] in
             guard let self, let shared = await located(photos, on: screen) else { return }
             guard shared.options(canOpen: false).contains(.save) else {
                 return report(.failure(localized("Couldn't save: \(shared.missingReason)")))
