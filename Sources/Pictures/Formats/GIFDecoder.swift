@@ -1,4 +1,5 @@
 import Basics
+import CGIF
 
 /// Decodes the first frame of a GIF, using giflib.
 final class GIFDecoder: PictureDecoder {
@@ -71,6 +72,8 @@ extension PictureFormat {
         name: "GIF", fileExtensions: ["gif"], mimeType: "image/gif",
         matches: { $0.hasASCII("GIF87a", at: 0) || $0.hasASCII("GIF89a", at: 0) },
         isComplete: { bytes in bytes.last { $0 != 0 } == UInt8(ascii: ";") },
+        // giflib doesn't report its version at run time.
+        libraries: { [.linked("giflib", "\(GIFLIB_MAJOR).\(GIFLIB_MINOR).\(GIFLIB_RELEASE)")] },
         decoder: { try GIFDecoder($0, limits: $1.limits) },
         animation: { try GIFAnimation($0.read($0.size, at: 0, cancellation: $2), limits: $1) })
 }

@@ -288,7 +288,7 @@ extension PictureFormat {
             let brands: Set = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]
             return $0.isoBrands.map { !$0.isDisjoint(with: brands) } ?? false
         },
-        isComplete: \.hasWholeBoxes,
+        isComplete: \.hasWholeBoxes, hasOrientation: true, libraries: { HEIFCodec.hevc.libraries(for: .heic) },
         decoder: { try HEIFDecoder($0, format: .heic, limits: $1.limits, memory: $1.memory) },
         preview: { try OpenedPicture($0, format: .heic, bytes: $0.size, in: $1).preview() },
         readMetadata: { try $0.readHEIF(&$1) })
@@ -296,7 +296,51 @@ extension PictureFormat {
     static let avif: Self = PictureFormat(
         name: "AVIF", fileExtensions: ["avif", "avifs"], mimeType: "image/avif",
         matches: { $0.isoBrands.map { !$0.isDisjoint(with: ["avif", "avis"]) } ?? false }, isComplete: \.hasWholeBoxes,
+        hasOrientation: true, libraries: { HEIFCodec.av1.libraries(for: .avif) },
         decoder: { try HEIFDecoder($0, format: .avif, limits: $1.limits, memory: $1.memory) },
         preview: { try OpenedPicture($0, format: .avif, bytes: $0.size, in: $1).preview() },
         readMetadata: { try $0.readHEIF(&$1) })
+}
+
+/// A codec of libheif. Since version 1.16, Debian packages each separately.
+enum HEIFCodec: CaseIterable {
+    case hevc, av1
+
+    init(_ format: PictureFormat) {
+        self = format == .avif ? .av1 : .hevc
+    }
+
+    private var compression: heif_compression_format {
+        switch self {
+        case .hevc: heif_compression_HEVC
+        case .av1: heif_compression_AV1
+        }
+    }
+
+    var isAvailable: Bool { heif_have_decoder_for_format(compression) != 0 }
+
+    /// Debian's package of the plugin that libheif prefers.
+    var package: String {
+        switch self {
+        case .hevc: "libheif-plugin-libde265"
+        case .av1: "libheif-plugin-dav1d"
+        }
+    }
+
+    /// libheif and, if it is missing, the plugin that decodes a format.
+    fileprivate func libraries(for format: PictureFormat) -> [SystemLibrary] {
+        heif_init(nil)
+        let library = SystemLibrary.linked("libheif", String(cString: heif_get_version()))
+        guard !isAvailable else { return [library] }
+        return [library, SystemLibrary(name: "libheif", .withoutDecoder(format: format.name, package: package))]
+    }
+
+    /// Returns whether libheif has a decoder of this ID, such as `aom`.
+    func hasDecoder(_ name: String) -> Bool {
+        var decoders = [OpaquePointer?](repeating: nil, count: 16)
+        let count = Int(heif_get_decoder_descriptors(compression, &decoders, Int32(decoders.count)))
+        return decoders.prefix(max(0, count)).contains { decoder in
+            heif_decoder_descriptor_get_id_name(decoder).map { String(cString: $0) == name } ?? false
+        }
+    }
 }

@@ -116,7 +116,8 @@ final class JPEGDecoder: PictureDecoder {
 extension PictureFormat {
     static let jpeg = PictureFormat(
         name: "JPEG", fileExtensions: ["jpg", "jpeg", "jpe", "jfif"], mimeType: "image/jpeg",
-        matches: { $0.starts(with: [0xFF, 0xD8]) }, isComplete: endsAfterScan, hasSizeAtStart: true,
+        matches: { $0.starts(with: [0xFF, 0xD8]) }, isComplete: endsAfterScan,
+        libraries: { [.linked("libjpeg-turbo", String(cString: tintype_jpeg_version()))] }, hasSizeAtStart: true,
         decoder: { try JPEGDecoder($0, limits: $1.limits) },
         preview: { file, context in try ExifThumbnail(of: file, in: context)?.level(of: file.version, in: context) },
         readMetadata: { try $0.readJPEG(&$1) })

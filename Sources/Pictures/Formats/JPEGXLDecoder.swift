@@ -133,7 +133,32 @@ extension PictureFormat {
                 || $0.starts(with: [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A])
         },
         // Bare streams have no end that is recognized without decoding, and the last box may be open.
-        isComplete: { $0[0] == 0xFF || $0.hasWholeBoxes }, decoder: { try JPEGXLDecoder($0, limits: $1.limits) },
+        isComplete: { $0[0] == 0xFF || $0.hasWholeBoxes }, hasOrientation: true,
+        libraries: { [.jpegXL] }, decoder: { try JPEGXLDecoder($0, limits: $1.limits) },
         readMetadata: { try $0.readJPEGXL(&$1) },
         animation: { try JPEGXLAnimation($0.read($0.size, at: 0, cancellation: $2), limits: $1) })
+}
+
+extension SystemLibrary {
+    fileprivate static let jpegXL: SystemLibrary = {
+        let number = tintype_jxl_version()
+        let version = "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)"
+        return SystemLibrary(
+            soname: String(cString: tintype_jxl_soname()), version: tintype_jxl_load() ? version : nil)
+    }()
+}
+
+extension EmbeddedMetadata {
+    /// Reads the boxes of the container, unless they are compressed (ISO/IEC 18181-2, 9).
+    mutating func readJPEGXL(_ window: inout FileWindow) throws {
+        var position = 0
+        var boxes = ISOBoxReader()
+        while let box = try boxes.next(at: &position, before: window.fileSize, in: &window) {
+            switch box.kind {
+            case "Exif": try readExif(at: box.content, &window)
+            case "xml ": xmp = try content(of: box.content, &window) ?? xmp
+            default: break
+            }
+        }
+    }
 }

@@ -151,6 +151,7 @@ extension PictureFormat {
         matches: { $0.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) },
         // The last chunk is an empty IEND with its checksum; some programs append data.
         isComplete: { bytes in (12...4096).contains { bytes.hasASCII("IEND", at: bytes.count - $0 + 4) } },
+        libraries: { [.linked("libpng", String(cString: tintype_png_version()))] },
         decoder: { try PNGDecoder($0, limits: $1.limits) }, readMetadata: { try $0.readPNG(&$1) },
         animation: PNGAnimation.open)
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// A picture format: what identifies its files, and what reads them.
 ///
 /// Each format is defined beside its decoder, and listed in `all`.
@@ -12,6 +14,10 @@ struct PictureFormat: Sendable {
     let matches: @Sendable (_ head: UnsafeRawBufferPointer) -> Bool
     /// Returns whether the structure of an encoded picture is complete. Truncated pictures can often be shown in part.
     var isComplete: @Sendable (_ bytes: UnsafeRawBufferPointer) -> Bool = { _ in true }
+    /// Whether the container has an orientation, which programs copy to sidecars from EXIF.
+    var hasOrientation = false
+    /// Loads the libraries that decode the format; those that are missing say so.
+    var libraries: @Sendable () -> [SystemLibrary] = { [] }
     /// Whether the size can be read from the beginning of a file.
     var hasSizeAtStart = false
     /// Creates a decoder for a complete file.

@@ -392,7 +392,7 @@ extension PictureFormat {
     /// The raw formats of cameras.
     static let raw: Self = PictureFormat(
         name: "RAW", fileExtensions: rawExtensions, mimeType: "image/x-dcraw", matches: { RAWSignature.matches($0) },
-        decoder: { try RAWDecoder.open($0, in: $1) },
+        libraries: { [.raw] }, decoder: { try RAWDecoder.open($0, in: $1) },
         preview: { file, context in
             let contents = try OpenedPicture.contents(of: file, format: .raw, bytes: file.size, in: context)
             return try (RAWDecoder.open(contents, in: context) as? RAWDecoder)?.thumbnail?
@@ -402,4 +402,12 @@ extension PictureFormat {
 
     /// A raw file without an extension is called DNG, which is the common one.
     static let rawExtensions = ["dng"] + FileKind.raw.extensions.subtracting(["dng"]).sorted()
+}
+
+extension SystemLibrary {
+    fileprivate static let raw: SystemLibrary = {
+        // Followed by the kind of the release: `0.20.2-Release`.
+        let version = tintype_raw_version().map { String(cString: $0).prefix { $0 != "-" } }
+        return SystemLibrary(soname: String(cString: tintype_raw_soname()), version: version.map(String.init))
+    }()
 }

@@ -199,5 +199,38 @@ extension PictureFormat {
             [[0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43]]
                 .contains { head.starts(with: $0) }
         },
-        decoder: { try TIFFDecoder($0, limits: $1.limits) }, readMetadata: { try $0.readTIFF(&$1) })
+        libraries: { [.linked("libtiff", libraryVersion)] }, decoder: { try TIFFDecoder($0, limits: $1.limits) },
+        readMetadata: { try $0.readTIFF(&$1) })
+
+    /// Extracts the version from `LIBTIFF, Version 4.5.0`, which is followed by copyright lines.
+    private static var libraryVersion: String {
+        let line = String(cString: tintype_tiff_version()).prefix { $0 != "\n" }
+        return String(line.split(separator: " ").last ?? line)
+    }
+}
+
+extension EmbeddedMetadata {
+    /// Reads the tags of the first directory that contain XMP and IPTC (TIFF 6.0, section 2).
+    mutating func readTIFF(_ window: inout FileWindow) throws {
+        guard let header = try window.bytes(at: 0, 8) else { return }
+        let isBigEndian = header[0] == UInt8(ascii: "M")
+        func number(_ byteCount: Int, in bytes: [UInt8], at offset: Int) -> Int? {
+            isBigEndian ? bytes.bigEndian(byteCount, at: offset) : bytes.littleEndian(byteCount, at: offset)
+        }
+        guard number(2, in: header, at: 2) == 42, let directory = number(4, in: header, at: 4),
+            let count = try window.bytes(at: directory, 2).flatMap({ number(2, in: $0, at: 0) }),
+            let entries = try window.bytes(at: directory + 2, 12 * count)
+        else { return }
+        for start in stride(from: 0, to: entries.count, by: 12) {
+            guard let tag = number(2, in: entries, at: start), [700, 33723, 34377].contains(tag),
+                let type = number(2, in: entries, at: start + 2), let count = number(4, in: entries, at: start + 4),
+                let position = number(4, in: entries, at: start + 8)
+            else { continue }
+            // IPTC is often declared as numbers of four bytes.
+            let size = count * (type == 4 ? 4 : 1)
+            guard (5...MetadataLimits.maxBlockBytes).contains(size) else { continue }
+            let content = try window.bytes(at: position, size)
+            if tag == 700 { xmp = content } else { iptc = iptc ?? content }
+        }
+    }
 }

@@ -150,6 +150,44 @@ extension PictureFormat {
             bytes.count >= 8
                 && bytes.count - 8 >= Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
         },
+        libraries: {
+            let version = WebPGetDecoderVersion()
+            return [.linked("libwebp", "\(version >> 16).\(version >> 8 & 255).\(version & 255)")]
+        },
         decoder: { try WebPDecoder($0, limits: $1.limits) }, readMetadata: { try $0.readWebP(&$1) },
         animation: { try WebPAnimation($0.read($0.size, at: 0, cancellation: $2), limits: $1) })
+}
+
+extension EmbeddedMetadata {
+    /// Reads the chunks of the container (RFC 9649, 2.7).
+    mutating func readWebP(_ window: inout FileWindow) throws {
+        var position = 12
+        for _ in 0..<MetadataLimits.maxBlocks {
+            guard let head = try window.bytes(at: position, 8), let length = head.littleEndian(4, at: 4) else { return }
+            let content = position + 8
+            switch String(decoding: head[..<4], as: UTF8.self) {
+            case "VP8X":
+                if let flags = try window.bytes(at: content, 10) {
+                    size = PixelSize(
+                        width: flags.littleEndian(3, at: 4).flatMap { Side(1 + $0) },
+                        height: flags.littleEndian(3, at: 7).flatMap { Side(1 + $0) })
+                }
+            case "VP8 ":
+                if size == nil, let frame = try window.bytes(at: content, 10) {
+                    size = PixelSize(
+                        width: frame.littleEndian(2, at: 6).flatMap { Side($0 & 0x3FFF) },
+                        height: frame.littleEndian(2, at: 8).flatMap { Side($0 & 0x3FFF) })
+                }
+            case "VP8L":
+                if size == nil, let bits = try window.bytes(at: content, 5)?.littleEndian(4, at: 1) {
+                    size = PixelSize(width: Side(1 + bits & 0x3FFF), height: Side(1 + bits >> 14 & 0x3FFF))
+                }
+            case "EXIF" where length <= MetadataLimits.maxBlockBytes: exif = try window.bytes(at: content, length)
+            case "XMP " where length <= MetadataLimits.maxBlockBytes: xmp = try window.bytes(at: content, length)
+            default: break
+            }
+            // Chunks are padded to an even size.
+            position = content + (length + 1) & ~1
+        }
+    }
 }

@@ -16,12 +16,12 @@ struct EmbeddedMetadata {
     var iptc: [UInt8]?
     var xmp: [UInt8]?
     /// The part of the XMP of a JPEG that didn't fit into a segment, and its name in the main packet.
-    private var extendedXMP: (name: ArraySlice<UInt8>, packet: [UInt8])?
+    var extendedXMP: (name: ArraySlice<UInt8>, packet: [UInt8])?
     /// The texts of a PNG, by their keywords.
     var pngTexts: [String: String] = [:]
     private(set) var isRAW = false
     /// The orientation in the container, which replaces that of EXIF.
-    private var orientation: Orientation?
+    var orientation: Orientation?
 
     /// No metadata, except for XMP.
     init(xmp: [UInt8]? = nil) {
@@ -51,84 +51,6 @@ struct EmbeddedMetadata {
         }
     }
 
-    /// The thumbnail in EXIF, without a color profile.
-    var thumbnail: ExifThumbnail? {
-        guard let size, let exif else { return nil }
-        return exif.withUnsafeBytes { bytes in
-            ExifBlock(bytes).flatMap { ExifThumbnail($0, of: Orientation($0).rotated(size), profile: nil) }
-        }
-    }
-
-    // MARK: JPEG
-
-    private static let xmpMark: StaticString = "http://ns.adobe.com/xap/1.0/\0"
-    private static let photoshopMark: StaticString = "Photoshop 3.0\0"
-
-    /// Reads the segments before the first scan (ITU-T T.81, annex B).
-    mutating func readJPEG(_ window: inout FileWindow) throws {
-        var position = 2
-        for _ in 0..<MetadataLimits.maxBlocks {
-            guard let head = try window.bytes(at: position, 4), head[0] == 0xFF else { return }
-            let marker = head[1]
-            // A fill byte, which may precede any marker.
-            if marker == 0xFF {
-                position += 1
-                continue
-            }
-            if marker == 0xDA || marker == 0xD9 { return }
-            let length = Int(head[2]) << 8 | Int(head[3])
-            guard length >= 2 else { return }
-            let content = position + 4..<position + 2 + length
-            switch marker {
-            case 0xE1: try readAPP1(content, &window)
-            case 0xED:
-                let mark = Self.photoshopMark.utf8CodeUnitCount
-                if let part = try window.bytes(at: content.lowerBound, content.count),
-                    part.withUnsafeBytes({ $0.hasASCII(Self.photoshopMark, at: 0) }),
-                    (iptc?.count ?? 0) + part.count <= MetadataLimits.maxBlockBytes
-                {
-                    iptc = (iptc ?? []) + part.dropFirst(mark)
-                }
-            // The frame headers; the others are tables.
-            case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker):
-                if size == nil, let frame = try window.bytes(at: content.lowerBound, 5) {
-                    size = PixelSize(
-                        width: Side(Int(frame[3]) << 8 | Int(frame[4])),
-                        height: Side(Int(frame[1]) << 8 | Int(frame[2])))
-                }
-            default: break
-            }
-            position = content.upperBound
-        }
-    }
-
-    private mutating func readAPP1(_ content: Range<Int>, _ window: inout FileWindow) throws {
-        guard let bytes = try window.bytes(at: content.lowerBound, content.count) else { return }
-        bytes.withUnsafeBytes { segment in
-            if exif == nil, segment.hasASCII("Exif\0\0", at: 0) {
-                exif = bytes
-            } else if xmp == nil, segment.hasASCII(Self.xmpMark, at: 0) {
-                xmp = Array(bytes.dropFirst(Self.xmpMark.utf8CodeUnitCount))
-            } else if segment.hasASCII(Self.extensionMark, at: 0) {
-                addExtendedXMP(bytes.dropFirst(Self.extensionMark.utf8CodeUnitCount))
-            }
-        }
-    }
-
-    private static let extensionMark: StaticString = "http://ns.adobe.com/xmp/extension/\0"
-
-    /// Adds a part of extended XMP: its name, then the sizes of the whole and of the parts before (XMP specification, part 3,
-    /// 1.1.3.1).
-    private mutating func addExtendedXMP(_ part: ArraySlice<UInt8>) {
-        let (head, bytes) = (Array(part.prefix(40)), part.dropFirst(40))
-        guard let size = head.bigEndian(4, at: 32), let start = head.bigEndian(4, at: 36),
-            size <= MetadataLimits.maxBlockBytes, start + bytes.count <= size
-        else { return }
-        if extendedXMP == nil { extendedXMP = (head[..<32], [UInt8](repeating: 0, count: size)) }
-        guard let known = extendedXMP, known.name == head[..<32], known.packet.count == size else { return }
-        extendedXMP?.packet.replaceSubrange(start..<start + bytes.count, with: bytes)
-    }
-
     /// The details in XMP.
     fileprivate var xmpDetails: PhotoDetails? {
         func details(_ packet: [UInt8]) -> PhotoDetails? {
@@ -140,147 +62,23 @@ struct EmbeddedMetadata {
         return main.merged(with: details(extendedXMP.packet))
     }
 
-    // MARK: PNG
-
-    /// Reads the chunks; those with metadata may precede or follow the pixels (PNG 3rd edition, 5.3).
-    mutating func readPNG(_ window: inout FileWindow) throws {
-        var position = 8
-        for _ in 0..<MetadataLimits.maxBlocks {
-            guard let head = try window.bytes(at: position, 8), let length = head.bigEndian(4, at: 0) else { return }
-            let content = position + 8
-            switch String(decoding: head[4...], as: UTF8.self) {
-            case "IHDR":
-                if let sides = try window.bytes(at: content, 8) {
-                    size = PixelSize(
-                        width: sides.bigEndian(4, at: 0).flatMap { Side($0) },
-                        height: sides.bigEndian(4, at: 4).flatMap { Side($0) })
-                }
-            case "eXIf" where length <= MetadataLimits.maxBlockBytes:
-                exif = try window.bytes(at: content, length) ?? exif
-            case "iTXt" where length <= MetadataLimits.maxBlockBytes:
-                if xmp == nil { xmp = try window.bytes(at: content, length).flatMap(Self.xmp(inText:)) }
-            case "tEXt" where length <= MetadataLimits.maxBlockBytes:
-                guard let chunk = try window.bytes(at: content, length) else { break }
-                if exif == nil { exif = chunk.withUnsafeBytes { PNGMetadata.exif(inText: $0, isCompressed: false) } }
-                if let (keyword, text) = PNGMetadata.text(in: chunk) { pngTexts[keyword] = pngTexts[keyword] ?? text }
-            case "zTXt" where exif == nil && length <= MetadataLimits.maxBlockBytes:
-                exif = try window.bytes(at: content, length)?
-                    .withUnsafeBytes { PNGMetadata.exif(inText: $0, isCompressed: true) }
-            case "IEND": return
-            default: break
-            }
-            position = content + length + 4
+    /// The thumbnail in EXIF, without a color profile.
+    var thumbnail: ExifThumbnail? {
+        guard let size, let exif else { return nil }
+        return exif.withUnsafeBytes { bytes in
+            ExifBlock(bytes).flatMap { ExifThumbnail($0, of: Orientation($0).rotated(size), profile: nil) }
         }
     }
 
-    /// Returns the packet in the content of an iTXt chunk; nil if that contains something else. The XMP specification
-    /// forbids compression (part 3, 1.1.5).
-    private static func xmp(inText chunk: [UInt8]) -> [UInt8]? {
-        let keyword = Array("XML:com.adobe.xmp\0\0\0".utf8)
-        guard chunk.starts(with: keyword) else { return nil }
-        // The language and a translated keyword, which are empty.
-        let parts = chunk.dropFirst(keyword.count).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
-        return parts.count == 3 ? Array(parts[2]) : nil
-    }
-
-    // MARK: WebP
-
-    /// Reads the chunks of the container (RFC 9649, 2.7).
-    mutating func readWebP(_ window: inout FileWindow) throws {
-        var position = 12
-        for _ in 0..<MetadataLimits.maxBlocks {
-            guard let head = try window.bytes(at: position, 8), let length = head.littleEndian(4, at: 4) else { return }
-            let content = position + 8
-            switch String(decoding: head[..<4], as: UTF8.self) {
-            case "VP8X":
-                if let flags = try window.bytes(at: content, 10) {
-                    size = PixelSize(
-                        width: flags.littleEndian(3, at: 4).flatMap { Side(1 + $0) },
-                        height: flags.littleEndian(3, at: 7).flatMap { Side(1 + $0) })
-                }
-            case "VP8 ":
-                if size == nil, let frame = try window.bytes(at: content, 10) {
-                    size = PixelSize(
-                        width: frame.littleEndian(2, at: 6).flatMap { Side($0 & 0x3FFF) },
-                        height: frame.littleEndian(2, at: 8).flatMap { Side($0 & 0x3FFF) })
-                }
-            case "VP8L":
-                if size == nil, let bits = try window.bytes(at: content, 5)?.littleEndian(4, at: 1) {
-                    size = PixelSize(width: Side(1 + bits & 0x3FFF), height: Side(1 + bits >> 14 & 0x3FFF))
-                }
-            case "EXIF" where length <= MetadataLimits.maxBlockBytes: exif = try window.bytes(at: content, length)
-            case "XMP " where length <= MetadataLimits.maxBlockBytes: xmp = try window.bytes(at: content, length)
-            default: break
-            }
-            // Chunks are padded to an even size.
-            position = content + (length + 1) & ~1
-        }
-    }
-
-    // MARK: TIFF
-
-    /// Reads the tags of the first directory that contain XMP and IPTC (TIFF 6.0, section 2).
-    mutating func readTIFF(_ window: inout FileWindow) throws {
-        guard let header = try window.bytes(at: 0, 8) else { return }
-        let isBigEndian = header[0] == UInt8(ascii: "M")
-        func number(_ byteCount: Int, in bytes: [UInt8], at offset: Int) -> Int? {
-            isBigEndian ? bytes.bigEndian(byteCount, at: offset) : bytes.littleEndian(byteCount, at: offset)
-        }
-        guard number(2, in: header, at: 2) == 42, let directory = number(4, in: header, at: 4),
-            let count = try window.bytes(at: directory, 2).flatMap({ number(2, in: $0, at: 0) }),
-            let entries = try window.bytes(at: directory + 2, 12 * count)
-        else { return }
-        for start in stride(from: 0, to: entries.count, by: 12) {
-            guard let tag = number(2, in: entries, at: start), [700, 33723, 34377].contains(tag),
-                let type = number(2, in: entries, at: start + 2), let count = number(4, in: entries, at: start + 4),
-                let position = number(4, in: entries, at: start + 8)
-            else { continue }
-            // IPTC is often declared as numbers of four bytes.
-            let size = count * (type == 4 ? 4 : 1)
-            guard (5...MetadataLimits.maxBlockBytes).contains(size) else { continue }
-            let content = try window.bytes(at: position, size)
-            if tag == 700 { xmp = content } else { iptc = iptc ?? content }
-        }
-    }
-
-    // MARK: HEIC, AVIF
-
-    mutating func readHEIF(_ window: inout FileWindow) throws {
-        var position = 0
-        var boxes = ISOBoxReader()
-        while let box = try boxes.next(at: &position, before: window.fileSize, in: &window) {
-            guard box.kind == "meta" else { continue }
-            guard let items = try content(of: box.content, &window).flatMap(HEIFItems.init) else { return }
-            size = items.primarySize
-            orientation = items.orientation
-            try readExif(at: items.exif, &window)
-            xmp = try content(of: items.xmp, &window)
-            return
-        }
-    }
-
-    // MARK: JPEG XL
-
-    /// Reads the boxes of the container, unless they are compressed (ISO/IEC 18181-2, 9).
-    mutating func readJPEGXL(_ window: inout FileWindow) throws {
-        var position = 0
-        var boxes = ISOBoxReader()
-        while let box = try boxes.next(at: &position, before: window.fileSize, in: &window) {
-            switch box.kind {
-            case "Exif": try readExif(at: box.content, &window)
-            case "xml ": xmp = try content(of: box.content, &window) ?? xmp
-            default: break
-            }
-        }
-    }
+    // MARK: Boxes
 
     /// Reads an EXIF block, which is preceded by a 4-byte offset to its TIFF header (ISO/IEC 23008-12, A.2.1).
-    private mutating func readExif(at range: Range<Int>?, _ window: inout FileWindow) throws {
+    mutating func readExif(at range: Range<Int>?, _ window: inout FileWindow) throws {
         guard let block = try content(of: range, &window), block.count > 4 else { return }
         if let skipped = block.bigEndian(4, at: 0), skipped < block.count - 4 { exif = Array(block[(4 + skipped)...]) }
     }
 
-    private func content(of item: Range<Int>?, _ window: inout FileWindow) throws -> [UInt8]? {
+    func content(of item: Range<Int>?, _ window: inout FileWindow) throws -> [UInt8]? {
         guard let item, item.count <= MetadataLimits.maxBlockBytes else { return nil }
         return try window.bytes(at: item.lowerBound, item.count)
     }

@@ -99,3 +99,19 @@ struct HEIFItems {
             ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
     }
 }
+
+extension EmbeddedMetadata {
+    mutating func readHEIF(_ window: inout FileWindow) throws {
+        var position = 0
+        var boxes = ISOBoxReader()
+        while let box = try boxes.next(at: &position, before: window.fileSize, in: &window) {
+            guard box.kind == "meta" else { continue }
+            guard let items = try content(of: box.content, &window).flatMap(HEIFItems.init) else { return }
+            size = items.primarySize
+            orientation = items.orientation
+            try readExif(at: items.exif, &window)
+            xmp = try content(of: items.xmp, &window)
+            return
+        }
+    }
+}

@@ -73,3 +73,73 @@ struct JPEGMetadata {
         }
     }
 }
+
+extension EmbeddedMetadata {
+    private static let xmpMark: StaticString = "http://ns.adobe.com/xap/1.0/\0"
+    private static let photoshopMark: StaticString = "Photoshop 3.0\0"
+
+    /// Reads the segments before the first scan (ITU-T T.81, annex B).
+    mutating func readJPEG(_ window: inout FileWindow) throws {
+        var position = 2
+        for _ in 0..<MetadataLimits.maxBlocks {
+            guard let head = try window.bytes(at: position, 4), head[0] == 0xFF else { return }
+            let marker = head[1]
+            // A fill byte, which may precede any marker.
+            if marker == 0xFF {
+                position += 1
+                continue
+            }
+            if marker == 0xDA || marker == 0xD9 { return }
+            let length = Int(head[2]) << 8 | Int(head[3])
+            guard length >= 2 else { return }
+            let content = position + 4..<position + 2 + length
+            switch marker {
+            case 0xE1: try readAPP1(content, &window)
+            case 0xED:
+                let mark = Self.photoshopMark.utf8CodeUnitCount
+                if let part = try window.bytes(at: content.lowerBound, content.count),
+                    part.withUnsafeBytes({ $0.hasASCII(Self.photoshopMark, at: 0) }),
+                    (iptc?.count ?? 0) + part.count <= MetadataLimits.maxBlockBytes
+                {
+                    iptc = (iptc ?? []) + part.dropFirst(mark)
+                }
+            // The frame headers; the others are tables.
+            case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker):
+                if size == nil, let frame = try window.bytes(at: content.lowerBound, 5) {
+                    size = PixelSize(
+                        width: Side(Int(frame[3]) << 8 | Int(frame[4])),
+                        height: Side(Int(frame[1]) << 8 | Int(frame[2])))
+                }
+            default: break
+            }
+            position = content.upperBound
+        }
+    }
+
+    private mutating func readAPP1(_ content: Range<Int>, _ window: inout FileWindow) throws {
+        guard let bytes = try window.bytes(at: content.lowerBound, content.count) else { return }
+        bytes.withUnsafeBytes { segment in
+            if exif == nil, segment.hasASCII("Exif\0\0", at: 0) {
+                exif = bytes
+            } else if xmp == nil, segment.hasASCII(Self.xmpMark, at: 0) {
+                xmp = Array(bytes.dropFirst(Self.xmpMark.utf8CodeUnitCount))
+            } else if segment.hasASCII(Self.extensionMark, at: 0) {
+                addExtendedXMP(bytes.dropFirst(Self.extensionMark.utf8CodeUnitCount))
+            }
+        }
+    }
+
+    private static let extensionMark: StaticString = "http://ns.adobe.com/xmp/extension/\0"
+
+    /// Adds a part of extended XMP: its name, then the sizes of the whole and of the parts before (XMP specification, part 3,
+    /// 1.1.3.1).
+    private mutating func addExtendedXMP(_ part: ArraySlice<UInt8>) {
+        let (head, bytes) = (Array(part.prefix(40)), part.dropFirst(40))
+        guard let size = head.bigEndian(4, at: 32), let start = head.bigEndian(4, at: 36),
+            size <= MetadataLimits.maxBlockBytes, start + bytes.count <= size
+        else { return }
+        if extendedXMP == nil { extendedXMP = (head[..<32], [UInt8](repeating: 0, count: size)) }
+        guard let known = extendedXMP, known.name == head[..<32], known.packet.count == size else { return }
+        extendedXMP?.packet.replaceSubrange(start..<start + bytes.count, with: bytes)
+    }
+}

@@ -123,8 +123,7 @@ extension PhotoOrientation {
     init(of own: Orientation, format: PictureFormat, sidecars: [[UInt8]]) {
         self = .own
         guard let found = sidecars.lazy.compactMap(XMPPacket.orientation(inSidecar:)).first else { return }
-        let isOfContainer = [.heic, .avif, .jpegXL].contains(format)
-        guard found.isOfUser || format == .raw || own == .upright && !isOfContainer,
+        guard found.isOfUser || format == .raw || own == .upright && !format.hasOrientation,
             Orientation(exif: found.number) != own
         else { return }
         self.init(sidecar: found.number)

@@ -1,3 +1,4 @@
+import Basics
 import CZlib
 
 /// The metadata in a PNG's chunks.
@@ -113,5 +114,48 @@ enum PNGMetadata {
         let values = digits.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
         let bytes = stride(from: 0, to: values.count - 1, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
         return bytes.withUnsafeBytes { ExifBlock($0) == nil } ? nil : bytes
+    }
+}
+
+extension EmbeddedMetadata {
+    /// Reads the chunks; those with metadata may precede or follow the pixels (PNG 3rd edition, 5.3).
+    mutating func readPNG(_ window: inout FileWindow) throws {
+        var position = 8
+        for _ in 0..<MetadataLimits.maxBlocks {
+            guard let head = try window.bytes(at: position, 8), let length = head.bigEndian(4, at: 0) else { return }
+            let content = position + 8
+            switch String(decoding: head[4...], as: UTF8.self) {
+            case "IHDR":
+                if let sides = try window.bytes(at: content, 8) {
+                    size = PixelSize(
+                        width: sides.bigEndian(4, at: 0).flatMap { Side($0) },
+                        height: sides.bigEndian(4, at: 4).flatMap { Side($0) })
+                }
+            case "eXIf" where length <= MetadataLimits.maxBlockBytes:
+                exif = try window.bytes(at: content, length) ?? exif
+            case "iTXt" where length <= MetadataLimits.maxBlockBytes:
+                if xmp == nil { xmp = try window.bytes(at: content, length).flatMap(Self.xmp(inText:)) }
+            case "tEXt" where length <= MetadataLimits.maxBlockBytes:
+                guard let chunk = try window.bytes(at: content, length) else { break }
+                if exif == nil { exif = chunk.withUnsafeBytes { PNGMetadata.exif(inText: $0, isCompressed: false) } }
+                if let (keyword, text) = PNGMetadata.text(in: chunk) { pngTexts[keyword] = pngTexts[keyword] ?? text }
+            case "zTXt" where exif == nil && length <= MetadataLimits.maxBlockBytes:
+                exif = try window.bytes(at: content, length)?
+                    .withUnsafeBytes { PNGMetadata.exif(inText: $0, isCompressed: true) }
+            case "IEND": return
+            default: break
+            }
+            position = content + length + 4
+        }
+    }
+
+    /// Returns the packet in the content of an iTXt chunk; nil if that contains something else. The XMP specification
+    /// forbids compression (part 3, 1.1.5).
+    private static func xmp(inText chunk: [UInt8]) -> [UInt8]? {
+        let keyword = Array("XML:com.adobe.xmp\0\0\0".utf8)
+        guard chunk.starts(with: keyword) else { return nil }
+        // The language and a translated keyword, which are empty.
+        let parts = chunk.dropFirst(keyword.count).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+        return parts.count == 3 ? Array(parts[2]) : nil
     }
 }
