@@ -241,16 +241,12 @@ extension ChangeResult {
 @MainActor
 final class ChangeQueue {
     private var last: Task<Void, Never>?
-    /// The number of changes that aren't done yet.
-    private(set) var count = 0
 
     /// Runs a change once those before it are done.
     func add(_ change: @escaping @MainActor () async -> Void) {
-        count += 1
         last = Task { [before = last] in
             await before?.value
             await change()
-            count -= 1
         }
     }
 

@@ -23,7 +23,6 @@ public final class Coordinator {
     private var openDialogs: [ObjectIdentifier: () -> Void] = [:]
     private let typeAhead = TypeAhead()
     private let settingsSign: BusyIndicator
-    private var following: Task<Void, Never>?
     /// The requested photo, until the library has found it.
     private(set) var pendingPhoto: Photo?
     /// The screen shown at startup.
@@ -32,8 +31,6 @@ public final class Coordinator {
     var opensOnlyAlbum = true
     /// Whether the program opens screens by itself; leaving one of these quits.
     private var isStarting = false
-    private var followingFavorites: Task<Void, Never>?
-    private var loadingMarks: Task<Void, Never>?
     private var tab = Section.albums
     private var quitting: Task<Void, Never>?
     /// The tabs of home beside the albums. They stay in memory, so returning to one restores its position, filter and
@@ -87,12 +84,12 @@ public final class Coordinator {
         case .photos(let list, let title): showPhotos(list, .title(title))
         }
         firstScreen = stack.top
-        following = Task { [weak self, events = screens.library.events()] in
+        Task { [weak self, events = screens.library.events()] in
             await self?.openPendingPhoto()
             for await event in events { await self?.handleLibraryEvent(event) }
         }
-        loadingMarks = Task { [screens] in await screens.stores.marks.load(in: screens.library) }
-        followingFavorites = Task { [favoritesStore = screens.stores.favorites] in await favoritesStore.follow() }
+        Task { [screens] in await screens.stores.marks.load(in: screens.library) }
+        Task { [favorites = screens.stores.favorites] in await favorites.follow() }
     }
 
     /// Handles input. A key press or a click also dismisses the current notice.
@@ -139,7 +136,7 @@ public final class Coordinator {
 
     /// Returns the command for a key on a screen with photos; nil if the screen handles the key itself.
     private func photoCommand(for key: Key) -> PhotoCommand? {
-        guard let screen = stack.top as? any PhotoChoosing,
+        guard let screen = topPhotos,
             let command = photoCommands.command(for: key, on: screen),
             !screen.isTyping || !key.typesText && ![.pick, .trash].contains(command)
         else { return nil }
@@ -147,7 +144,7 @@ public final class Coordinator {
     }
 
     func run(_ command: PhotoCommand) {
-        if let screen = stack.top as? any PhotoChoosing { photoCommands.run(command, on: screen) }
+        if let screen = topPhotos { photoCommands.run(command, on: screen) }
     }
 
     private func run(_ command: ProgramCommand) {
@@ -175,7 +172,7 @@ public final class Coordinator {
 
     private func showPalette() {
         guard let listing = stack.top as? any CommandListing else { return }
-        let ofPhotos = (stack.top as? any PhotoChoosing).map {
+        let ofPhotos = topPhotos.map {
             photoCommands.useful(on: $0).actions { [weak self] in self?.run($0) }
         }
         let commands =
@@ -189,7 +186,7 @@ public final class Coordinator {
     private func showHelp() {
         guard let listing = stack.top as? any CommandListing else { return }
         var entries = listing.helpEntries
-        if let screen = stack.top as? any PhotoChoosing {
+        if let screen = topPhotos {
             entries += photoCommands.listed(on: screen).helpEntries
         }
         push(screens.help(entries + screens.context.programKeys.helpEntries, navigator: self))
@@ -371,7 +368,7 @@ public final class Coordinator {
 
     func goBack(revealing photo: Photo) {
         goBack()
-        (stack.top as? any PhotoChoosing)?.reveal([photo.id])
+        topPhotos?.reveal([photo.id])
     }
 
     func goBack(shrinking photo: Photo?, in shown: ShownLibrary) {

@@ -198,13 +198,6 @@ public struct ScreenFactory {
             edit: isDescribable ? edit : nil, navigator: navigator)
     }
 
-    /// Starts a script with files as arguments. Reads one byte more than the page shows, to detect truncation.
-    func start(_ script: CommandLineScript, on arguments: [[UInt8]]) -> RunningScript {
-        RunningScript { [run = sharing.run] in
-            await run(script.text, arguments, CommandOutputState.maxBytes + 1, $0)
-        }
-    }
-
     func commandOutput(
         _ line: String, of script: RunningScript, navigator: any Navigator,
         endedSilently: @escaping (_ status: Int32) -> Void

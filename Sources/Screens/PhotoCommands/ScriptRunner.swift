@@ -37,7 +37,10 @@ final class ScriptRunner {
         history.append(script.line)
         coordinator?.lookUp { [weak self] in
             guard let self, let locations = await locator.locations(of: photos) else { return }
-            let running = screens.start(script, on: locations.map(\.argument))
+            // One byte more than the page shows, to detect truncation.
+            let running = RunningScript { [run = screens.sharing.run, arguments = locations.map(\.argument)] in
+                await run(script.text, arguments, CommandOutputState.maxBytes + 1, $0)
+            }
             scripts.append(running)
             coordinator?.showOutput(of: running, line: script.line) { [notices = screens.notices] status in
                 notices.post(UserFacingText.endedSilently(on: photos, status: status), about: .sharing)
