@@ -233,8 +233,8 @@ public final class HomeViewModel {
     /// Shows the sort menu. In another order, the album that the user selected stays selected.
     public func changeOrder() {
         let options = SortOptions(
-            .albums, of: state.capabilities.albumOrders, current: state.order, dateKind: state.capabilities.dateKind,
-            original: state.pane.isFolder ? .folder : .library)
+            localized("Sort albums"), of: state.capabilities.albumOrders, current: state.order,
+            dateKind: state.capabilities.dateKind, original: state.pane.isFolder ? .folder : .library)
         guard options.orders.count > 1 else { return notices.explain(.cannotSort) }
         navigator?.interact { [weak self, navigator] in
             guard let order = await navigator?.ask(options.menu), let self else { return }

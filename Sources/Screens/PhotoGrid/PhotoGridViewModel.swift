@@ -377,9 +377,8 @@ public final class PhotoGridViewModel {
     /// Shows the sort menu. In another order, the photo that the user selected stays selected.
     public func changeOrder() {
         let options = SortOptions(
-            .photos, of: shown.library.photoOrders(in: state.list), current: state.order,
-            dateKind: state.capabilities.dateKind,
-            original: originalOrder)
+            localized("Sort photos"), of: shown.library.photoOrders(in: state.list), current: state.order,
+            dateKind: state.capabilities.dateKind, original: originalOrder)
         guard options.orders.count > 1 else { return notices.explain(.cannotSort) }
         navigator?.interact { [weak self, navigator] in
             guard let order = await navigator?.ask(options.menu), let self else { return }

@@ -2,13 +2,9 @@ import Albums
 import Localization
 
 /// The orders that a list can be sorted in.
-public struct SortOptions: Sendable {
-    /// The elements of the list.
-    public enum Subject: Sendable {
-        case albums, photos
-    }
-
-    let subject: Subject
+struct SortOptions: Sendable {
+    /// The title of the menu.
+    let title: String
     let orders: [ListOrder]
     let current: ListOrder
     /// The meaning of the dates that the list is sorted by.
@@ -32,10 +28,10 @@ public struct SortOptions: Sendable {
     }
 
     init(
-        _ subject: Subject, of supported: Set<ListOrder>, current: ListOrder, dateKind: Photo.DateKind,
+        _ title: String, of supported: Set<ListOrder>, current: ListOrder, dateKind: Photo.DateKind,
         original: OriginalOrder
     ) {
-        self.subject = subject
+        self.title = title
         let named: ListOrder? =
             switch original {
             case .newestFirst: .newestFirst
@@ -53,12 +49,7 @@ public struct SortOptions: Sendable {
     /// The sort menu.
     @MainActor
     var menu: Menu<ListOrder> {
-        let title =
-            switch subject {
-            case .albums: localized("Sort albums")
-            case .photos: localized("Sort photos")
-            }
-        return Menu(
+        Menu(
             keys: .sort, title: title, rows: orders.map { .init($0, localized($0.option(in: self))) },
             selected: current)
     }
