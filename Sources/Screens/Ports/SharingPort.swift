@@ -3,8 +3,9 @@
 public struct SharingPort {
     /// Copies a text to the terminal's clipboard and returns how reliably it was delivered; throws a `SharingFailure`.
     public var copy: (_ text: [UInt8]) async throws -> CopyDelivery
-    /// Opens a target with the system's default application; throws a `SharingFailure`. Nil if that isn't possible.
-    public var open: ((_ target: OpenTarget) async throws -> Void)?
+    /// Opens a file or a link, such as a `mailto:` link, with the system's default application; throws a `SharingFailure`.
+    /// Nil if that isn't possible.
+    public var open: ((SharedPhotos.Location) async throws -> Void)?
 
     /// Runs a script of `/bin/sh` with arguments, and passes on up to `maxBytes` of its output, on any thread. Returns its
     /// exit status, or nil if the shell could not be started. Cancelling the task ends the script.
@@ -23,7 +24,7 @@ public struct SharingPort {
 
     public init(
         copy: @escaping (_ text: [UInt8]) async throws -> CopyDelivery,
-        open: ((_ target: OpenTarget) async throws -> Void)?, scpHost: String,
+        open: ((SharedPhotos.Location) async throws -> Void)?, scpHost: String,
         sidecars: @escaping @Sendable (_ path: [UInt8]) async -> [[UInt8]],
         run: @escaping RunScript = { _, _, _, _ in nil }
     ) {
@@ -32,21 +33,6 @@ public struct SharingPort {
         self.scpHost = scpHost
         self.sidecars = sidecars
         self.run = run
-    }
-}
-
-/// A target to open with another program.
-public enum OpenTarget: Hashable, Sendable {
-    /// The path of a photo in bytes, since a file name need not be UTF-8.
-    case file(path: [UInt8])
-    /// A web link or a `mailto:` link.
-    case link(String)
-
-    /// Returns nil for a link of another scheme, because a service could return any URI that the system opens, even one
-    /// that starts a program.
-    init?(web link: String) {
-        guard ["https://", "http://"].contains(where: link.lowercased().hasPrefix) else { return nil }
-        self = .link(link)
     }
 }
 

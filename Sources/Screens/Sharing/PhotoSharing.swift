@@ -148,14 +148,11 @@ extension PhotoCommands {
     }
 
     private func open(_ photos: SharedPhotos) {
-        guard let location = photos.locations.first?.location else { return }
-        switch location {
-        case .file(let path): open(.file(path: path))
-        case .link(let link):
-            guard let target = OpenTarget(web: link) else {
-                return report(.failure(localized("Couldn't open: not a web link")))
-            }
-            open(target)
+        switch photos.locations.first?.location {
+        case .link(let link) where SharedPhotos.Location(web: link) == nil:
+            report(.failure(localized("Couldn't open: not a web link")))
+        case let location?: open(location)
+        case nil: break
         }
     }
 
@@ -169,15 +166,15 @@ extension PhotoCommands {
     func play(_ photo: Photo) throws(NoEffect) {
         guard let video = photo.movie else { throw .notAVideo }
         // A link to the web page of a service carries no key.
-        let target = video.file.map { OpenTarget.file(path: $0) } ?? video.link.flatMap { OpenTarget(web: $0) }
-        guard screens.sharing.open != nil, let target else { throw .noVideoPlayer }
-        open(target)
+        let location = video.file.map { .file(path: $0) } ?? video.link.flatMap(SharedPhotos.Location.init(web:))
+        guard screens.sharing.open != nil, let location else { throw .noVideoPlayer }
+        open(location)
     }
 
-    private func open(_ target: OpenTarget, _ notice: String = localized("Opening in another window")) {
+    private func open(_ location: SharedPhotos.Location, _ notice: String = localized("Opening in another window")) {
         guard let open = screens.sharing.open else { return }
         perform {
-            try await open(target)
+            try await open(location)
             return notice
         } refusal: {
             localized("Couldn't open: \($0)")

@@ -10,6 +10,13 @@ public struct SharedPhotos: Sendable {
         /// The path in bytes, since a file name need not be UTF-8.
         case file(path: [UInt8])
 
+        /// Returns nil for a link of another scheme, because a service could return any URI that the system opens, even
+        /// one that starts a program.
+        init?(web link: String) {
+            guard ["https://", "http://"].contains(where: link.lowercased().hasPrefix) else { return nil }
+            self = .link(link)
+        }
+
         /// The link or the path as an argument. `./` precedes a leading hyphen, so that no program parses it as an option.
         var argument: [UInt8] { bytes.first == UInt8(ascii: "-") ? Array("./".utf8) + bytes : bytes }
 

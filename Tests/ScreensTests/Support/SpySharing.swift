@@ -61,9 +61,9 @@ final class SpySharing {
         }
     }
 
-    private func open(_ target: OpenTarget) throws {
+    private func open(_ location: SharedPhotos.Location) throws {
         if let openRefusal { throw openRefusal }
-        switch target {
+        switch location {
         case .file(let path): opened.append(String(decoding: path, as: UTF8.self))
         case .link(let link): opened.append(link)
         }
