@@ -162,10 +162,11 @@ public struct ScreenFactory {
     /// Creates the doctor page, with current facts about the program and the terminal; those on disk load in the
     /// background.
     func doctorPage(navigator: any Navigator) -> any Screen {
-        let complete: DetailsViewModel.Completion = { [facts = DoctorFacts(doctor)] _ in await facts.complete() }
+        // They load once, although the page is completed again when the terminal changes.
+        let loading = Task { [doctor] in await doctor.load() }
         return details(
-            .init(sheet: doctor.facts(), complete: complete, refresh: doctor.facts), openedBy: "doctor",
-            navigator: navigator)
+            .init(sheet: doctor.facts(), complete: { _ in await loading.value() }, refresh: doctor.facts),
+            openedBy: "doctor", navigator: navigator)
     }
 
     /// Creates the profile page of an owner; totals and photo dates load in the background.

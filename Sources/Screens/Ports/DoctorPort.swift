@@ -12,21 +12,3 @@ public struct DoctorPort {
         self.load = load
     }
 }
-
-/// The facts of one doctor page. Those that take time are loaded once, whatever changes in the meantime.
-@MainActor
-final class DoctorFacts {
-    private let doctor: DoctorPort
-    private var loading: Task<DoctorPort.AllFacts, Never>?
-
-    init(_ doctor: DoctorPort) {
-        self.doctor = doctor
-    }
-
-    /// Returns all facts, the current ones about the terminal included.
-    func complete() async -> DetailSheet {
-        let loading = loading ?? Task { [doctor] in await doctor.load() }
-        self.loading = loading
-        return await loading.value()
-    }
-}
