@@ -42,8 +42,8 @@ struct Prompt<Answer: Sendable>: Dialog {
     var suggestions: [String] = []
     /// The hint at the arrow keys.
     var arrowHint: String?
-    /// Nil if Tab doesn't complete the name of a folder.
-    var completion: FolderNameCompletion?
+    /// Returns the folders that begin with a path, which Tab completes; nil if the text isn't a path.
+    var folders: (@Sendable (_ path: String) async -> [String])?
     /// Returns a text completed by Tab; nil if there is nothing to complete.
     var complete: (@MainActor (String) -> String?)?
     /// The answer of Enter to an empty text; nil if Enter cancels then.
@@ -81,6 +81,7 @@ final class PromptViewModel<Answer: Sendable> {
     private var history: [String]
     private var current: Int
     private var checking: Task<Void, Never>?
+    private var completing: Task<Void, Never>?
     /// The answer of the text; nil until it has been checked.
     private var checked: Result<Answer, NoEffect>?
     /// Whether the user has pressed Enter before the text was checked.
@@ -105,7 +106,7 @@ final class PromptViewModel<Answer: Sendable> {
         switch key {
         case Key(.up): if prompt.history.isEmpty { select(by: -1) } else { recall(-1) }
         case Key(.down): if prompt.history.isEmpty { select(by: 1) } else { recall(1) }
-        case Key(.tab) where prompt.completion != nil: complete()
+        case Key(.tab) where prompt.folders != nil: completeFolder()
         case Key(.tab) where prompt.complete != nil:
             guard let text = prompt.complete?(state.text.text) else { return notices.explain(.nothingToComplete) }
             state.text.begin(with: text)
@@ -127,7 +128,7 @@ final class PromptViewModel<Answer: Sendable> {
 
     func goBack() {
         checking?.cancel()
-        prompt.completion?.cancel()
+        completing?.cancel()
         answer(nil)
     }
 
@@ -141,7 +142,7 @@ final class PromptViewModel<Answer: Sendable> {
         guard new.text.isTyping else { return new.text.text.isEmpty ? goBack() : submit(new.text.text) }
         isSubmitted = false
         let isOther = new.text.text != state.text.text
-        if isOther, prompt.completion != nil { new.lines = [] }
+        if isOther, prompt.folders != nil { new.lines = [] }
         state = new
         if isOther { check() }
     }
@@ -167,7 +168,7 @@ final class PromptViewModel<Answer: Sendable> {
         isSubmitted = false
         switch result {
         case .success(let value):
-            prompt.completion?.cancel()
+            completing?.cancel()
             answer(value)
         case .failure(let reason): notices.explain(reason)
         }
@@ -203,14 +204,19 @@ final class PromptViewModel<Answer: Sendable> {
         state.text.begin(with: history[current])
     }
 
-    /// Completes the folder name before the cursor; lists several matches.
-    private func complete() {
+    /// Completes the folder name before the cursor to the common prefix of all matches, and lists several. Does nothing if
+    /// the user has typed on by then.
+    private func completeFolder() {
+        guard let folders = prompt.folders else { return }
         state.selection = nil
-        prompt.completion?.complete(state.text) { [weak self] in
-            self?.state.text
-        } show: { [weak self] text, folders in
-            guard let self else { return }
-            state = State(text: text, lines: folders.map { Prompt<Answer>.Line(text: $0) })
+        completing?.cancel()
+        completing = Task { [weak self, typed = state.text] in
+            let found = await folders(typed.head)
+            guard !Task.isCancelled, let self, state.text == typed else { return }
+            guard let first = found.first else { return notices.explain(.noSuchFolder) }
+            var path = typed
+            path.complete(found.dropFirst().reduce(first) { String(zip($0, $1).prefix { $0 == $1 }.map(\.0)) })
+            state = State(text: path, lines: found.count > 1 ? found.map { .init(text: $0) } : [])
         }
     }
 }
@@ -317,7 +323,7 @@ final class PromptScreen<Answer: Sendable>: BoxScreen {
         } else if let label = prompt.arrowHint, !prompt.history.isEmpty {
             hints.append(Hint(key: Key(.up), label: label))
         }
-        if prompt.completion != nil || prompt.complete != nil {
+        if prompt.folders != nil || prompt.complete != nil {
             hints.append(Hint(key: Key(.tab), label: localized("complete", context: "hint")))
         }
         return context.bottomLine(hints)

@@ -105,8 +105,7 @@ extension PhotoCommands {
             title: localized("Save \(UserFacingText.title(of: photos.photos))"),
             label: (files.count == 1 ? localized("Save as:") : localized("Save in:")) + " ",
             text: copies.folder.hasSuffix("/") ? copies.folder : copies.folder + "/",
-            hint: localized("save", context: "hint"),
-            completion: FolderNameCompletion(copies: copies, notices: screens.notices), reading: .atEnter { $0 })
+            hint: localized("save", context: "hint"), folders: copies.folders, reading: .atEnter { $0 })
         guard files.count == 1 else { return prompt }
         let name = copies.fileName(files[0])
         prompt.text += name
