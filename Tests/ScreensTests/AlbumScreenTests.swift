@@ -427,9 +427,9 @@ struct AlbumScreenTests {
     func tileSize() async {
         let stage = await open()
         stage.press(Key("+"))
-        await stage.until { stage.rememberedTileWidth == 40 }
+        await stage.until { stage.preferences.tileWidth == 40 }
         stage.press(Key("-"), Key("-"))
-        #expect(stage.rememberedTileWidth == 20)
+        #expect(stage.preferences.tileWidth == 20)
     }
 
     @Test(
@@ -783,7 +783,7 @@ struct AlbumScreenTests {
         await stage.see("Thumbnails are at their largest")
         stage.press(Key("-"))
         await stage.until("smaller tiles") { stage.text != grown && !stage.text.contains("largest") }
-        #expect(stage.rememberedTileWidth == nil)
+        #expect(stage.preferences.tileWidth == nil)
         stage.press(Key("+"))
         await stage.until("the tiles have grown") { stage.text == grown }
     }
@@ -836,10 +836,10 @@ struct AlbumScreenTests {
              Dune · 2024-05-12 07:46
              ? help  Esc albums  Enter open  / search  F5 slideshow  f favorite  s share
             """)
-        #expect(stage.showsDates)
+        #expect(stage.preferences.showsDates)
         stage.type("d")
         await stage.until("no dates") { !stage.textAboveSelection.contains("2024-05-12") }
-        #expect(!stage.showsDates)
+        #expect(!stage.preferences.showsDates)
     }
 
     @Test("A search that is kept is quoted after the title, and the hints name the key that clears it")

@@ -50,7 +50,7 @@ struct BurstTests {
         await stage.see("1/4 of 7 photos")
         stage.type("b")
         await stage.see("1/7")
-        #expect(stage.foldedLists.isEmpty && stage.text.contains("All photos are shown"))
+        #expect(stage.preferences.foldedLists.isEmpty && stage.text.contains("All photos are shown"))
     }
 
     @Test("Folding bursts counts them at once, even right after a count of rated photos")

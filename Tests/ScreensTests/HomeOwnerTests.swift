@@ -169,7 +169,7 @@ struct HomeOwnerTests {
             return stage.text.contains("Show albums by")
         }
         #expect(Set(library.askedScopes) == [nil])
-        #expect(stage.rememberedScope == nil)
+        #expect(stage.preferences.scope == nil)
     }
 
     @Test(
@@ -183,7 +183,7 @@ struct HomeOwnerTests {
         library.set(owners: [.named("grace"), .named("ada")])
         let stage = TestStage(library: library, ownerPreference: ownerPreference)
         stage.coordinator.start()
-        await stage.until("a remembered owner") { stage.rememberedScope.map(scopes.contains) ?? false }
+        await stage.until("a remembered owner") { stage.preferences.scope.map(scopes.contains) ?? false }
     }
 
     @Test("An unknown owner is not remembered")
@@ -192,7 +192,7 @@ struct HomeOwnerTests {
         library.set(owners: [.named("grace"), .named("ada")])
         let stage = TestStage(library: library, ownerPreference: .named("alan"))
         await stage.open("This library has no owner named alan")
-        #expect(stage.rememberedScope == nil)
+        #expect(stage.preferences.scope == nil)
     }
 
     @Test("A search is dropped when the list changes to another owner")

@@ -199,7 +199,7 @@ struct HomeScreenTests {
         stage.press(Key(.escape), Key("O"), Key(.down), Key(.enter))
         await stage.see("by photo count")
         await stage.until("the largest album first") { stage.albums == ["Album 2", "Album 10", "Album 1"] }
-        #expect(stage.rememberedOrder == .photoCount)
+        #expect(stage.preferences.albumOrder == .photoCount)
         stage.type("/1")
         await stage.until("a search in the same order") { stage.albums == ["Album 10", "Album 1"] }
         stage.press(Key(.escape), Key("O"), Key(.down), Key(.enter))
@@ -313,7 +313,7 @@ struct HomeScreenTests {
         await stage.see("Thumbnails are at their largest")
         stage.press(Key("-"))
         await stage.until("smaller tiles") { stage.text != grown && !stage.text.contains("largest") }
-        #expect(stage.rememberedTileWidth == nil)
+        #expect(stage.preferences.tileWidth == nil)
         stage.press(Key("+"))
         await stage.until("the tiles have grown") { stage.text == grown }
         stage.press(Key(.escape))

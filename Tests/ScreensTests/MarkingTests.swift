@@ -184,7 +184,7 @@ struct MarkingTests {
         let stage = await openFolder(library, marks, photos: 9)
         stage.type("M")
         await stage.see("9 marked")
-        stage.recentFolders = ["/new"]
+        stage.preferences.recentFolders = ["/new"]
         stage.type("V")
         await stage.see("/new")
         stage.press(Key(.down), Key(.enter))

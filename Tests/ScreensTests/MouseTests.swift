@@ -165,6 +165,6 @@ struct MouseTests {
         #expect(stage.text.contains("\u{25B8} Bo"))
         stage.click(on: "Bo")
         await stage.see("0 albums")
-        #expect(stage.rememberedScope == .owner(Owner.ID("bo")))
+        #expect(stage.preferences.scope == .owner(Owner.ID("bo")))
     }
 }

@@ -38,7 +38,7 @@ struct MovingTests {
         await stage.see("Moved \u{201C}Photo 1\u{201D} to /home/ada/picks (press z to undo)")
         await stage.see("1/19")
         #expect(folder == "/home/ada/picks")
-        #expect(stage.recentFolders == ["~/picks"])
+        #expect(stage.preferences.recentFolders == ["~/picks"])
         stage.type("z")
         await stage.see("Moved \u{201C}Photo 1\u{201D} back")
         await stage.see("1/20")
@@ -49,7 +49,7 @@ struct MovingTests {
     @Test("The arrows select a folder that was used before, and Enter chooses it")
     func recent() async {
         let stage = await album()
-        stage.recentFolders = ["~/picks", "/srv/album"]
+        stage.preferences.recentFolders = ["~/picks", "/srv/album"]
         stage.type("V")
         await stage.see("~/picks")
         #expect(stage.text.contains("\u{2191} \u{2193} recent folder"))
@@ -68,7 +68,7 @@ struct MovingTests {
     @Test("Every letter is typed into the path, which drops the selection of a folder")
     func typed() async {
         let stage = await album()
-        stage.recentFolders = ["~/picks", "/srv/album"]
+        stage.preferences.recentFolders = ["~/picks", "/srv/album"]
         stage.type("V")
         await stage.see("/srv/album")
         stage.type("b")
@@ -89,7 +89,7 @@ struct MovingTests {
     func recentForReaders() async {
         let stage = TestStage(library: library, themes: ThemeSettings(isForReaders: true))
         await stage.open("Album 1", "Photo 1")
-        stage.recentFolders = ["~/picks", "/srv/album"]
+        stage.preferences.recentFolders = ["~/picks", "/srv/album"]
         stage.type("V")
         await stage.see("/srv/album")
         stage.press(Key(.down), Key(.down))
@@ -105,7 +105,7 @@ struct MovingTests {
         stage.press(Key(.enter))
         await stage.see("to /home/ada/best (press z to undo)")
         #expect(folder == "/home/ada/best")
-        #expect(stage.recentFolders == ["~/best"])
+        #expect(stage.preferences.recentFolders == ["~/best"])
     }
 
     @Test("A long name is shortened in notices, so that the reason and the key to undo are shown")
@@ -114,7 +114,7 @@ struct MovingTests {
         let library = InMemoryLibrary(photos: [Photo(path: "All", name), Photo(path: "All", "y")])
         library.allowEditing()
         let stage = await TestStage(library: library).open("All", "1/2")
-        stage.recentFolders = ["/picks"]
+        stage.preferences.recentFolders = ["/picks"]
         library.refuse(
             Photo.ID("All/\(name)"),
             .file(FileProblem(name: Array(name.utf8), .system(reason: "Read-only file system"))))
@@ -158,7 +158,7 @@ struct MovingTests {
     @Test("In the viewer, the next photo is shown after a move")
     func viewer() async {
         let stage = await album()
-        stage.recentFolders = ["~/picks"]
+        stage.preferences.recentFolders = ["~/picks"]
         stage.press(Key(.enter))
         await stage.see("fit  1/20")
         stage.type("V")
@@ -173,7 +173,7 @@ struct MovingTests {
     func progress() async {
         let stage = await album()
         library.set(isWriteHeld: true)
-        stage.recentFolders = ["~/picks"]
+        stage.preferences.recentFolders = ["~/picks"]
         stage.type("C")
         await stage.see("~/picks")
         stage.press(Key(.down), Key(.enter))

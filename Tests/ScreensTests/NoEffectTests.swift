@@ -62,9 +62,9 @@ struct NoEffectTests {
             ], on: stage)
         for _ in 0..<12 { stage.press(Key("+")) }
         await stage.see("Thumbnails are at their largest")
-        let largest = stage.rememberedTileWidth
+        let largest = stage.preferences.tileWidth
         stage.press(Key("-"))
-        #expect(stage.rememberedTileWidth.map { $0 < largest ?? 0 } == true)
+        #expect(stage.preferences.tileWidth.map { $0 < largest ?? 0 } == true)
         for _ in 0..<12 { stage.press(Key("-")) }
         await stage.see("Thumbnails are at their smallest")
         stage.press(Key(.end))

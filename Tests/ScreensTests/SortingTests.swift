@@ -180,8 +180,8 @@ struct SortingTests {
         await sort(stage, by: "Title")
         await stage.until("natural order") { stage.photos == ["dune 9", "dune 10", "reef"] }
         await stage.see("3/3 \u{00B7} by title")
-        #expect(stage.rememberedPhotoOrder?.library == library.address)
-        #expect(stage.rememberedPhotoOrder?.order == .title)
+        #expect(stage.preferences.rememberedPhotoOrder?.library == library.address)
+        #expect(stage.preferences.rememberedPhotoOrder?.order == .title)
         await sort(stage, by: "Newest first")
         await stage.see("1/3 \u{00B7} newest first")
         #expect(stage.photos == ["reef", "dune 10", "dune 9"])

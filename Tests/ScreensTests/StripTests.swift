@@ -83,7 +83,7 @@ struct StripTests {
         stage.type("N")
         stage.press(Key(.escape), Key(.enter))
         await stage.see("fit  1/26")
-        #expect(state(stage)?.strip == nil && !stage.showsStrip)
+        #expect(state(stage)?.strip == nil && !stage.preferences.showsStrip)
     }
 
     @Test("The row stays until the photo leaves it, and then keeps one of its photos")

@@ -255,7 +255,7 @@ struct TimelineTests {
         stage.press(Key(.home), Key(.down), Key(.down), Key(.enter))
         await stage.see("newest first")
         await stage.until("May is at the top") { Self.isAtTop("May 2019", on: stage) }
-        #expect(stage.rememberedPhotoOrder == nil)
+        #expect(stage.preferences.rememberedPhotoOrder == nil)
     }
 
     @Test("A list without dates says so")

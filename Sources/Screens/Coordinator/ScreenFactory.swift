@@ -15,7 +15,7 @@ public struct ScreenFactory {
     let favorites: FavoritesPort
     let stores: PhotoStores
     let recovery: FileRecovery
-    let preferences: Preferences
+    let preferences: any Preferences
     let keys: KeyOverrides
     let notices: Notices
     let context: ScreenContext
@@ -30,7 +30,7 @@ public struct ScreenFactory {
     public init(
         shown: ShownLibrary, favorites: FavoritesPort, marks: MarksPort = MarksPort(),
         changes: ChangesPort = ChangesPort(), copies: CopyPort,
-        sharing: SharingPort, preferences: Preferences, settings: PictureSettings, themes: ThemeSettings,
+        sharing: SharingPort, preferences: any Preferences, settings: PictureSettings, themes: ThemeSettings,
         keys: KeyOverrides = KeyOverrides(), viewing: ViewingSettings = ViewingSettings(), link: LinkPort = LinkPort(),
         picking: Picking? = nil, labels: LabelNames = .default, notices: Notices,
         clock: any Clock<Duration> = ContinuousClock(), doctor: DoctorPort

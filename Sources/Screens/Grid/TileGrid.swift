@@ -6,14 +6,14 @@ final class TileGrid<Element: Identifiable & Sendable, Query: Hashable & Sendabl
     let list: PagedGrid<Element, Query>
     let thumbnails: ThumbnailLoader
     private let shown: ShownLibrary
-    private let preferences: Preferences
+    private let preferences: any Preferences
     private let notices: Notices
     private var refreshing: Task<Void, Never>?
 
     /// - Parameter pictures: the source of the thumbnails, if it isn't that of the library.
     init(
         _ list: PagedGrid<Element, Query>, of shown: ShownLibrary, pictures: PicturePort? = nil,
-        preferences: Preferences, notices: Notices, clock: any Clock<Duration>
+        preferences: any Preferences, notices: Notices, clock: any Clock<Duration>
     ) {
         self.list = list
         self.shown = shown
@@ -59,7 +59,7 @@ final class TileGrid<Element: Identifiable & Sendable, Query: Hashable & Sendabl
             notices.explain(step.noEffect)
             return nil
         }
-        if new.width != size.width { preferences.rememberTileWidth(new.width) }
+        if new.width != size.width { preferences.tileWidth = new.width }
         return new
     }
 

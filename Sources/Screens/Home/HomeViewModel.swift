@@ -59,7 +59,7 @@ public final class HomeViewModel {
     public var onStateChange: () -> Void = {}
 
     private let ownerPreference: OwnerPreference
-    private let preferences: Preferences
+    private let preferences: any Preferences
     private let marks: MultiSelection
     private let notices: Notices
     private weak var navigator: (any Navigator)?
@@ -76,7 +76,7 @@ public final class HomeViewModel {
     private var isScopeResolved: Bool
 
     init(
-        _ section: Section, of shown: ShownLibrary, preferences: Preferences, marks: MultiSelection,
+        _ section: Section, of shown: ShownLibrary, preferences: any Preferences, marks: MultiSelection,
         notices: Notices, clock: any Clock<Duration>, navigator: any Navigator
     ) {
         let library = shown.library
@@ -84,16 +84,16 @@ public final class HomeViewModel {
         self.preferences = preferences
         self.marks = marks
         self.notices = notices
-        ownerPreference = preferences.ownerPreference()
+        ownerPreference = preferences.ownerPreference
         // If the preference alone determines the scope, albums load in parallel with the owners.
         let scope = section.list ?? ownerPreference.scope
         isScopeResolved = section.list != nil
         mayHaveOnlyAlbum = section == .albums
-        let (order, folding) = (preferences.albumOrder(), preferences.albumFolding())
+        let (order, folding) = (preferences.albumOrder, preferences.albumFolding)
         self.navigator = navigator
         state = HomeState(
             section: section, pane: HomePane(of: library), capabilities: library.capabilities, folding: folding,
-            tileSize: TileSize(width: preferences.tileWidth()))
+            tileSize: TileSize(width: preferences.tileWidth))
         state.scope = scope
         let list = ListQuery(order: order).limited(to: state.capabilities.albumOrders)
         state.order = list.order
@@ -214,7 +214,7 @@ public final class HomeViewModel {
 
     private func changeFolding(_ change: (inout AlbumFolding) -> Void) {
         update { change(&$0.folding) }
-        preferences.rememberAlbumFolding(state.folding)
+        preferences.albumFolding = state.folding
         // The selection counts as the user's, so that it is kept.
         albums.select(albums.state.selection)
         load()
@@ -239,7 +239,7 @@ public final class HomeViewModel {
         navigator?.interact { [weak self, navigator] in
             guard let order = await navigator?.ask(options.menu), let self else { return }
             update { $0.order = order }
-            preferences.rememberAlbumOrder(order)
+            preferences.albumOrder = order
             load()
         }
     }

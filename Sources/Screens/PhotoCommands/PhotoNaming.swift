@@ -54,7 +54,7 @@ final class PhotoNaming {
         return Prompt(
             title: title, label: localized("Folder:") + " ", text: paths.start,
             help: purpose == .export ? placeholders : nil,
-            hint: localized("choose", context: "hint"), suggestions: screens.preferences.recentFolders(),
+            hint: localized("choose", context: "hint"), suggestions: screens.preferences.recentFolders,
             arrowHint: localized("recent folder", context: "hint"),
             folders: screens.copies.folders, reading: .whileTyping { await self.check($0) })
     }

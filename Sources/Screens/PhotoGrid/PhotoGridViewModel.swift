@@ -128,7 +128,7 @@ public final class PhotoGridViewModel {
     /// Receives the selected photo when the user goes back.
     private let showed: (Photo.ID) -> Void
     private weak var navigator: (any Navigator)?
-    private let preferences: Preferences
+    private let preferences: any Preferences
     private let stores: PhotoStores
     private var notices: Notices { stores.notices }
     /// The label of the key that goes back.
@@ -163,7 +163,7 @@ public final class PhotoGridViewModel {
 
     init(
         list: PhotoList, heading: PhotoGridHeading, isFirst: Bool, quits: Bool, shown: ShownLibrary,
-        preferences: Preferences, stores: PhotoStores, summary: LibrarySummary, backKey: String,
+        preferences: any Preferences, stores: PhotoStores, summary: LibrarySummary, backKey: String,
         clock: any Clock<Duration>, showed: @escaping (Photo.ID) -> Void, navigator: any Navigator
     ) {
         let (library, pictures) = (shown.library, shown.pictures)
@@ -181,7 +181,7 @@ public final class PhotoGridViewModel {
             list: list, heading: heading, isFirst: isFirst, quits: quits, order: query.order,
             canFoldBursts: canFoldBursts, foldsBursts: query.foldsBursts, capabilities: library.capabilities,
             isOfMarked: library is MarkedPhotos, isAssessable: stores.edits.canAssess,
-            tileSize: TileSize(width: preferences.tileWidth()), showsDates: preferences.showsDates())
+            tileSize: TileSize(width: preferences.tileWidth), showsDates: preferences.showsDates)
         photos = PagedGrid(
             query: query,
             source: .init(
@@ -534,7 +534,7 @@ public final class PhotoGridViewModel {
 
     /// Adopts the settings chosen on another screen.
     func adoptPreferences() {
-        let (width, showsDates) = (preferences.usableTileWidth, preferences.showsDates())
+        let (width, showsDates) = (preferences.usableTileWidth, preferences.showsDates)
         guard state.tileSize.width != width || state.showsDates != showsDates else { return }
         update {
             $0.tileSize.width = width
@@ -545,7 +545,7 @@ public final class PhotoGridViewModel {
     /// Shows or hides the dates below the titles, and stores the choice.
     public func toggleDates() {
         update { $0.showsDates.toggle() }
-        preferences.rememberShowsDates(state.showsDates)
+        preferences.showsDates = state.showsDates
     }
 
     /// Resizes thumbnails by one step in a view of `columns`, and stores the new width.

@@ -62,7 +62,7 @@ final class ViewerViewModel {
     private let clock: any Clock<Duration>
     private let busyIndicator: BusyIndicator
     private let stores: PhotoStores
-    private let preferences: Preferences
+    private let preferences: any Preferences
     /// Called with the index and ID of each photo shown.
     private let showed: (_ index: Int, Photo.ID) -> Void
     private weak var navigator: (any Navigator)?
@@ -91,9 +91,8 @@ final class ViewerViewModel {
     ///   - isText: whether text replaces pictures.
     init(
         comparing compared: [Photo] = [], at position: PhotoPosition, playing: Bool = false, quits: Bool = false,
-        isText: Bool = false,
-        shown: ShownLibrary, stores: PhotoStores, preferences: Preferences, settings: ViewingSettings, link: LinkPort,
-        clock: any Clock<Duration>,
+        isText: Bool = false, shown: ShownLibrary, stores: PhotoStores, preferences: any Preferences,
+        settings: ViewingSettings, link: LinkPort, clock: any Clock<Duration>,
         showed: @escaping (_ index: Int, Photo.ID) -> Void = { _, _ in }, navigator: any Navigator
     ) {
         self.quits = quits
@@ -133,7 +132,7 @@ final class ViewerViewModel {
         prefetcher.onChange = { [weak self] in self?.update() }
         slideshow.onAdvance = { [weak self] in self?.advance() }
         busyIndicator.onChange = { [weak self] in self?.busyIndicatorChanged() }
-        if compared.isEmpty, preferences.showsStrip() { showStrip(true) }
+        if compared.isEmpty, preferences.showsStrip { showStrip(true) }
         update()
         if playing { toggleSlideshow() }
     }
@@ -364,7 +363,7 @@ final class ViewerViewModel {
 
     /// Shows or hides the strip, also in later viewers.
     func toggleStrip() {
-        preferences.rememberShowsStrip(strip == nil)
+        preferences.showsStrip = strip == nil
         showStrip(strip == nil)
     }
 

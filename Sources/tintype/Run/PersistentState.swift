@@ -13,7 +13,7 @@ final class PersistentState {
     var onFailure: (StorageFailure) -> Void = { _ in }
 
     private let file = StateFile()
-    private lazy var state = file.load()
+    fileprivate lazy var state = file.load()
     /// Writes block on the disk, so they run on a separate queue.
     private let writes = DispatchQueue(label: "tintype.state")
 
@@ -21,77 +21,6 @@ final class PersistentState {
     var lastLibrary: LibraryAddress {
         state.lastLibrary.map(LibraryAddress.init(argument:)) ?? LibraryAddress(DemoLibrary.address)
     }
-
-    /// Preferences for a library. The initial owner is `requested` if given, then the stored choice, then
-    /// `defaultPreference`.
-    func preferences(
-        forLibraryAt address: String, requested: OwnerPreference?, default defaultPreference: OwnerPreference
-    ) -> Preferences {
-        Preferences(
-            tileWidth: { self.state.tileWidth },
-            rememberTileWidth: { width in self.update { $0.tileWidth = width } },
-            showsDates: { self.state.showsDates ?? false },
-            rememberShowsDates: { shows in self.update { $0.showsDates = shows } },
-            ownerPreference: {
-                requested ?? self.state.owners?[address].map(OwnerPreference.init(remembered:)) ?? defaultPreference
-            },
-            rememberScope: { scope in
-                self.update(for: address) { $0.owners = ($0.owners ?? [:]).merging([address: scope.name]) { $1 } }
-            },
-            albumOrder: { self.state.albumOrders?[address].flatMap(ListOrder.init(name:)) ?? .original },
-            rememberAlbumOrder: { order in
-                self.update(for: address) {
-                    $0.albumOrders = ($0.albumOrders ?? [:]).merging([address: order.name]) { $1 }
-                }
-            },
-            albumFolding: {
-                AlbumFolding(
-                    isFlat: self.state.flatLists?[address] ?? false,
-                    folders: (self.state.folders?[address] ?? [:]).reduce(into: [:]) { $0[Album.ID($1.key)] = $1.value }
-                )
-            },
-            rememberAlbumFolding: { folding in
-                let folders = folding.folders.reduce(into: [:]) { $0[$1.key.rawValue] = $1.value }
-                self.update(for: address) {
-                    $0.flatLists = ($0.flatLists ?? [:]).merging([address: folding.isFlat]) { $1 }
-                    $0.folders = ($0.folders ?? [:]).merging([address: folders]) { $1 }
-                }
-            },
-            photoOrder: { library, list in
-                // Older versions remembered one order for all lists of a library.
-                list.name.flatMap { self.state.listOrders?[library]?[$0] ?? self.state.photoOrders?[library] }
-                    .flatMap(ListOrder.init(name:)) ?? .original
-            },
-            rememberPhotoOrder: { library, list, order in
-                guard let name = list.name else { return }
-                self.update(for: library) { state in
-                    state.listOrders = state.listOrders ?? [:]
-                    state.listOrders?[library, default: [:]][name] = order.name
-                }
-            },
-            foldsBursts: { library, list in
-                list.name.flatMap { self.state.foldedLists?[library]?[$0] } ?? false
-            },
-            rememberFoldsBursts: { library, list, folds in
-                guard let name = list.name else { return }
-                self.update(for: library) { state in
-                    state.foldedLists = state.foldedLists ?? [:]
-                    state.foldedLists?[library, default: [:]][name] = folds ? true : nil
-                }
-            },
-            showsStrip: { self.state.showsStrip ?? false },
-            rememberShowsStrip: { shows in self.update { $0.showsStrip = shows } },
-            recentFolders: { self.state.recentFolders ?? [] },
-            rememberFolder: { folder in
-                self.update { state in
-                    let others = (state.recentFolders ?? []).filter { $0 != folder }
-                    state.recentFolders = Array(([folder] + others).prefix(Self.maxRecentFolders))
-                }
-            },
-            flush: { await self.flush() })
-    }
-
-    private nonisolated static let maxRecentFolders = 5
 
     /// Whether the notice about tmux's passthrough was shown.
     var knowsPassthrough: Bool {
@@ -104,12 +33,12 @@ final class PersistentState {
     }
 
     /// Waits for pending writes.
-    private func flush() async {
+    fileprivate func flush() async {
         await writes.runBlocking {}
     }
 
     /// - Parameter library: the address of the library that the change concerns; nil for all.
-    private func update(
+    fileprivate func update(
         for library: String? = nil, _ change: @escaping @Sendable (inout RememberedState) -> Void
     ) {
         change(&state)
@@ -123,6 +52,117 @@ final class PersistentState {
             }
         }
     }
+}
+
+/// The persistent choices of the user in one library.
+@MainActor
+final class StoredPreferences: Preferences {
+    private let storage: PersistentState
+    private let address: String
+    private let requestedOwner: OwnerPreference?
+    private let defaultOwner: OwnerPreference
+
+    private nonisolated static let maxRecentFolders = 5
+
+    /// - Parameters:
+    ///   - address: the address of the library.
+    ///   - requestedOwner: the owner to list first, whatever was stored.
+    ///   - defaultOwner: the owner to list first if none was stored.
+    init(
+        in storage: PersistentState, forLibraryAt address: String, requestedOwner: OwnerPreference?,
+        defaultOwner: OwnerPreference
+    ) {
+        self.storage = storage
+        self.address = address
+        self.requestedOwner = requestedOwner
+        self.defaultOwner = defaultOwner
+    }
+
+    var tileWidth: Int? {
+        get { storage.state.tileWidth }
+        set { storage.update { $0.tileWidth = newValue } }
+    }
+
+    var showsDates: Bool {
+        get { storage.state.showsDates ?? false }
+        set { storage.update { $0.showsDates = newValue } }
+    }
+
+    var showsStrip: Bool {
+        get { storage.state.showsStrip ?? false }
+        set { storage.update { $0.showsStrip = newValue } }
+    }
+
+    var ownerPreference: OwnerPreference {
+        requestedOwner ?? storage.state.owners?[address].map(OwnerPreference.init(remembered:)) ?? defaultOwner
+    }
+
+    func rememberScope(_ scope: AlbumList) {
+        storage.update(for: address) { [address] in
+            $0.owners = ($0.owners ?? [:]).merging([address: scope.name]) { $1 }
+        }
+    }
+
+    var albumOrder: ListOrder {
+        get { storage.state.albumOrders?[address].flatMap(ListOrder.init(name:)) ?? .original }
+        set {
+            storage.update(for: address) { [address] in
+                $0.albumOrders = ($0.albumOrders ?? [:]).merging([address: newValue.name]) { $1 }
+            }
+        }
+    }
+
+    var albumFolding: AlbumFolding {
+        get {
+            AlbumFolding(
+                isFlat: storage.state.flatLists?[address] ?? false,
+                folders: (storage.state.folders?[address] ?? [:]).reduce(into: [:]) { $0[Album.ID($1.key)] = $1.value })
+        }
+        set {
+            let folders = newValue.folders.reduce(into: [:]) { $0[$1.key.rawValue] = $1.value }
+            storage.update(for: address) { [address] in
+                $0.flatLists = ($0.flatLists ?? [:]).merging([address: newValue.isFlat]) { $1 }
+                $0.folders = ($0.folders ?? [:]).merging([address: folders]) { $1 }
+            }
+        }
+    }
+
+    func photoOrder(_ library: String, _ list: PhotoList) -> ListOrder {
+        // Older versions remembered one order for all lists of a library.
+        list.name.flatMap { storage.state.listOrders?[library]?[$0] ?? storage.state.photoOrders?[library] }
+            .flatMap(ListOrder.init(name:)) ?? .original
+    }
+
+    func rememberPhotoOrder(_ library: String, _ list: PhotoList, _ order: ListOrder) {
+        guard let name = list.name else { return }
+        storage.update(for: library) { state in
+            state.listOrders = state.listOrders ?? [:]
+            state.listOrders?[library, default: [:]][name] = order.name
+        }
+    }
+
+    func foldsBursts(_ library: String, _ list: PhotoList) -> Bool {
+        list.name.flatMap { storage.state.foldedLists?[library]?[$0] } ?? false
+    }
+
+    func rememberFoldsBursts(_ library: String, _ list: PhotoList, _ folds: Bool) {
+        guard let name = list.name else { return }
+        storage.update(for: library) { state in
+            state.foldedLists = state.foldedLists ?? [:]
+            state.foldedLists?[library, default: [:]][name] = folds ? true : nil
+        }
+    }
+
+    var recentFolders: [String] { storage.state.recentFolders ?? [] }
+
+    func rememberFolder(_ folder: String) {
+        storage.update { state in
+            let others = (state.recentFolders ?? []).filter { $0 != folder }
+            state.recentFolders = Array(([folder] + others).prefix(Self.maxRecentFolders))
+        }
+    }
+
+    func flush() async { await storage.flush() }
 }
 
 extension OwnerPreference {

@@ -97,9 +97,10 @@ final class Session {
                 copies: CopyPort(
                     library: favoritesLibrary, folder: configuration.saveFolder, export: JPEGExport(configuration)),
                 sharing: SharingPort(terminal, unconfirmed: unconfirmedCopies),
-                preferences: persistentState.preferences(
-                    forLibraryAt: opened.library.address, requested: options.owner.map(OwnerPreference.init),
-                    default: opened.startsWithRandomOwner ? .random : .everyone),
+                preferences: StoredPreferences(
+                    in: persistentState, forLibraryAt: opened.library.address,
+                    requestedOwner: options.owner.map(OwnerPreference.init),
+                    defaultOwner: opened.startsWithRandomOwner ? .random : .everyone),
                 settings: settings, themes: themes, keys: keys,
                 viewing: ViewingSettings(configuration, isStill: options.isStill || themes.isForReaders),
                 link: LinkPort(

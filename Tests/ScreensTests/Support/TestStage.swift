@@ -13,19 +13,9 @@ final class TestStage {
     let coordinator: Coordinator
     let notices: Notices
     let clock = ManualClock()
-    private(set) var rememberedTileWidth: Int?
-    private(set) var showsDates = false
-    private(set) var showsStrip = false
-    private(set) var rememberedScope: AlbumList?
-    private(set) var rememberedOrder: ListOrder?
-    private(set) var rememberedFolding: AlbumFolding?
+    let preferences: InMemoryPreferences
     /// Whether keys change a photo only once its picture is on the screen, as in the program.
     var waitsForPictures = false
-    /// The folders of the last moves and copies.
-    var recentFolders: [String] = []
-    private(set) var rememberedPhotoOrder: (library: String, list: PhotoList, order: ListOrder)?
-    /// The lists with folded bursts.
-    private(set) var foldedLists: Set<PhotoList> = []
     private(set) var hasQuit = false
     /// The locations of the photos that were picked; nil before.
     private(set) var picked: [String]?
@@ -53,21 +43,9 @@ final class TestStage {
         size = Size(columns: columns, rows: rows)
         var mouseTime: () -> ContinuousClock.Instant = { .now }
         stack = ScreenStack(size: size, appearance: appearance, now: { mouseTime() })
-        var remember: (Int) -> Void = { _ in }
-        var tileWidthNow: () -> Int? = { nil }
-        var showsDates: () -> Bool = { false }
-        var rememberShowsDates: (Bool) -> Void = { _ in }
         var columnsNow: () -> String = { "" }
-        var rememberScope: (AlbumList) -> Void = { _ in }
-        var rememberOrder: (ListOrder) -> Void = { _ in }
-        var rememberFolding: (AlbumFolding) -> Void = { _ in }
-        var rememberPhotoOrder: (String, PhotoList, ListOrder) -> Void = { _, _, _ in }
-        var foldedLists: () -> Set<PhotoList> = { [] }
-        var rememberFoldsBursts: (PhotoList, Bool) -> Void = { _, _ in }
-        var showsStrip: () -> Bool = { false }
-        var rememberShowsStrip: (Bool) -> Void = { _ in }
-        var recentFolders: () -> [String] = { [] }
-        var rememberFolder: (String) -> Void = { _ in }
+        preferences = InMemoryPreferences(
+            owner: ownerPreference, albumOrder: order, albumFolding: folding, photoOrder: photoOrder)
         let doctorSheet = { (late: [Detail]) in
             DetailSheet(
                 title: "Doctor", subtitle: "",
@@ -79,20 +57,7 @@ final class TestStage {
                 shown: ShownLibrary(library: library, pictures: pictures.port),
                 favorites: favorites.port(pictures: pictures.port), marks: marks.port,
                 changes: changes.port, copies: copies.port,
-                sharing: sharing.port,
-                preferences: Preferences(
-                    tileWidth: { tileWidthNow() }, rememberTileWidth: { remember($0) },
-                    showsDates: { showsDates() }, rememberShowsDates: { rememberShowsDates($0) },
-                    ownerPreference: { ownerPreference },
-                    rememberScope: { rememberScope($0) }, albumOrder: { order },
-                    rememberAlbumOrder: { rememberOrder($0) }, albumFolding: { folding },
-                    rememberAlbumFolding: { rememberFolding($0) }, photoOrder: { _, _ in photoOrder },
-                    rememberPhotoOrder: { rememberPhotoOrder($0, $1, $2) },
-                    foldsBursts: { _, list in foldedLists().contains(list) },
-                    rememberFoldsBursts: { rememberFoldsBursts($1, $2) },
-                    showsStrip: { showsStrip() }, rememberShowsStrip: { rememberShowsStrip($0) },
-                    recentFolders: { recentFolders() },
-                    rememberFolder: { rememberFolder($0) }),
+                sharing: sharing.port, preferences: preferences,
                 settings: PictureSettings(), themes: themes, keys: keys, viewing: viewing, link: link,
                 picking: picking, notices: notices,
                 clock: clock,
@@ -103,24 +68,6 @@ final class TestStage {
                         return { doctorSheet(late) }
                     })))
         columnsNow = { [weak self] in "\(self?.size.columns ?? 0)" }
-        tileWidthNow = { [weak self] in self?.rememberedTileWidth }
-        remember = { [weak self] in self?.rememberedTileWidth = $0 }
-        showsDates = { [weak self] in self?.showsDates == true }
-        rememberShowsDates = { [weak self] in self?.showsDates = $0 }
-        rememberScope = { [weak self] in self?.rememberedScope = $0 }
-        rememberOrder = { [weak self] in self?.rememberedOrder = $0 }
-        rememberFolding = { [weak self] in self?.rememberedFolding = $0 }
-        showsStrip = { [weak self] in self?.showsStrip == true }
-        rememberShowsStrip = { [weak self] in self?.showsStrip = $0 }
-        recentFolders = { [weak self] in self?.recentFolders ?? [] }
-        rememberFolder = { [weak self] folder in
-            self?.recentFolders = [folder] + (self?.recentFolders ?? []).filter { $0 != folder }
-        }
-        rememberPhotoOrder = { [weak self] in self?.rememberedPhotoOrder = ($0, $1, $2) }
-        foldedLists = { [weak self] in self?.foldedLists ?? [] }
-        rememberFoldsBursts = { [weak self] list, folds in
-            if folds { self?.foldedLists.insert(list) } else { self?.foldedLists.remove(list) }
-        }
         mouseTime = { [weak self] in self?.mouseTime ?? .now }
         coordinator.opensOnlyAlbum = opensOnlyAlbum
         coordinator.onPick = { [weak self] in self?.picked = $0.map { String(decoding: $0, as: UTF8.self) } }
