@@ -141,6 +141,20 @@ struct MovingTests {
         #expect(library.writes.isEmpty)
     }
 
+    @Test("Enter uses the folder that Tab has completed")
+    func completedFolder() async {
+        let stage = await album()
+        stage.type("V")
+        await stage.see("Folder: ~/")
+        stage.type("Pa")
+        await stage.see("Folder: ~/Pa")
+        stage.press(Key(.tab))
+        await stage.see("Folder: ~/Papers/")
+        stage.press(Key(.enter))
+        await stage.see("to /home/ada/Papers (press z to undo)")
+        #expect(folder == "/home/ada/Papers")
+    }
+
     @Test("C copies the marked photos, which stay in the list; z removes the copies")
     func copy() async {
         let stage = await album()

@@ -82,7 +82,9 @@ final class PromptViewModel<Answer: Sendable> {
     private var current: Int
     private var checking: Task<Void, Never>?
     private var completing: Task<Void, Never>?
-    /// The answer of the text; nil until it has been checked.
+    /// The text checked last. A folder that Tab has completed is checked at Enter, so that the matches stay listed.
+    private var checkedText = ""
+    /// The answer of that text; nil until it has been checked.
     private var checked: Result<Answer, NoEffect>?
     /// Whether the user has pressed Enter before the text was checked.
     private var isSubmitted = false
@@ -151,7 +153,7 @@ final class PromptViewModel<Answer: Sendable> {
         switch prompt.reading {
         case .atEnter(let read): end(with: Result { () throws(NoEffect) in try read(text) })
         case .whileTyping(let check):
-            guard text == state.text.text else {
+            guard text == checkedText else {
                 checking?.cancel()
                 checking = Task { [weak self] in
                     let result = await check(text)
@@ -178,7 +180,8 @@ final class PromptViewModel<Answer: Sendable> {
         guard case .whileTyping(let check) = prompt.reading else { return }
         checking?.cancel()
         checked = nil
-        checking = Task { [weak self, text = state.text.text] in
+        checkedText = state.text.text
+        checking = Task { [weak self, text = checkedText] in
             let result = await check(text)
             guard !Task.isCancelled, let self else { return }
             checked = result.answer
