@@ -13,7 +13,7 @@ struct SourceMessage: Hashable {
     var key: [String?] { [context, id] }
 
     /// The calls that take translatable literals.
-    private static let calls = ["localized", "Message", "KeyBinding"]
+    private static let calls = ["localized", "Message", "KeyBinding", "NoEffect"]
 
     /// Returns the messages of all sources, in file and line order.
     static func all() throws -> [SourceMessage] { try found.get() }
