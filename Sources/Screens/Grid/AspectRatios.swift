@@ -73,7 +73,10 @@ final class AspectRatioLoader {
         let unknown = photos.filter { aspect(of: $0) == nil }
         guard measuring == nil, !unknown.isEmpty else { return }
         measuring = Task { [weak self, pictures] in
-            let found = await Self.measure(unknown, pictures: pictures)
+            let found = await unknown.loadEach { photo in
+                let aspect = await pictures.aspect(photo) ?? AspectRatios.default
+                return Measurement(version: photo.pixelVersion, aspect: aspect)
+            }
             guard !Task.isCancelled, let self else { return }
             measuring = nil
             measured.merge(found) { $1 }
@@ -91,17 +94,5 @@ final class AspectRatioLoader {
     func stop() {
         measuring?.cancel()
         measuring = nil
-    }
-
-    private nonisolated static func measure(_ photos: [Photo], pictures: PicturePort) async -> [Photo.ID: Measurement] {
-        await withTaskGroup(of: (Photo.ID, Measurement).self) { group in
-            for photo in photos {
-                group.addTask {
-                    let aspect = await pictures.aspect(photo) ?? AspectRatios.default
-                    return (photo.id, Measurement(version: photo.pixelVersion, aspect: aspect))
-                }
-            }
-            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
-        }
     }
 }

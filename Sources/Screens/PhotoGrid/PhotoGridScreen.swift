@@ -185,7 +185,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         surface.items.insert(photo.item)
         guard theme.isForReaders else { return tile(of: photo, item.index, state).draw(on: &surface, in: rect) }
         PhotoLine(
-            photo: photo, details: state.lineDetails[photo.id], isSelected: item.index == state.photos.selection,
+            photo: photo, loaded: state.lineDetails[photo.id], isSelected: item.index == state.photos.selection,
             isMarked: state.marked.contains(photo.id), isFavorite: state.favorites?.contains(photo.id) == true,
             assessment: state.assessments[photo.id] ?? Assessment(), theme: theme
         ).draw(on: &surface, in: rect)

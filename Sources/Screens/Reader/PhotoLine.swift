@@ -8,7 +8,7 @@ import TerminalUI
 struct PhotoLine {
     let photo: Photo
     /// Nil while loading.
-    let details: PhotoLineDetails?
+    let loaded: PhotoLineDetails?
     let isSelected: Bool
     let isMarked: Bool
     let isFavorite: Bool
@@ -22,9 +22,8 @@ struct PhotoLine {
                 // The user's own marks precede details that may not fit.
                 photo.titleOfStack, photo.burst.isEmpty ? nil : UserFacingText.burst(photo.burst.count),
                 isMarked ? localized("marked") : nil, isFavorite ? localized("favorite") : nil,
-                UserFacingText.assessment(assessment), video, date, photo.author ?? details?.author,
-                details?.locationName,
-                details?.size.map(UserFacingText.size),
+                UserFacingText.assessment(assessment), video, date, photo.author ?? loaded?.details?.author, place,
+                loaded?.size.map(UserFacingText.size),
             ].compactMap { $0 })
     }
 
@@ -36,9 +35,15 @@ struct PhotoLine {
     /// The date by which lists sort. A modification date is labeled as such.
     private var date: String? {
         switch photo.dateKind {
-        case .taken: details?.taken ?? photo.date.map { UserFacingText.day($0, photo.datePrecision) }
+        case .taken:
+            loaded?.details.flatMap { details in details.taken.map { UserFacingText.day($0, details.takenPrecision) } }
+                ?? photo.date.map { UserFacingText.day($0, photo.datePrecision) }
         case .modified: photo.date.map { localized("modified \(UserFacingText.day($0))") }
         }
+    }
+
+    private var place: String? {
+        loaded?.details.flatMap { $0.locationName ?? $0.coordinate.map(UserFacingText.coordinate) }
     }
 
     func draw(on surface: inout Surface, in rect: Rect) {
@@ -50,24 +55,16 @@ struct PhotoLine {
 }
 
 /// Details in the line of a photo that lists don't provide.
-struct PhotoLineDetails: Hashable, Sendable {
-    var author: String?
-    /// The day in the camera's local time.
-    var taken: String?
-    var locationName: String?
-    var size: PixelSize?
-
-    init() {}
+struct PhotoLineDetails: Sendable {
+    private(set) var details: PhotoDetails?
+    private(set) var size: PixelSize?
 
     /// Reads the details from the photo's file. Remote photos are skipped, since they would have to be fetched.
     init(of photo: Photo, library: any PhotoLibrary, pictures: PicturePort) async {
         guard let source = try? await library.picture(of: photo) else { return }
         if case .remote = source { return }
         size = try? await pictures.dimensions(photo)
-        let details = try? await pictures.details(photo)
-        author = details?.author
-        taken = details.flatMap { details in details.taken.map { UserFacingText.day($0, details.takenPrecision) } }
-        locationName = details?.locationName ?? details?.coordinate.map(UserFacingText.coordinate)
+        details = try? await pictures.details(photo)
     }
 }
 
@@ -95,7 +92,14 @@ final class PhotoLineLoader {
         guard missing.map(\.id) != requested else { return }
         requested = missing.map(\.id)
         loading?.cancel()
-        loading = missing.isEmpty ? nil : Task { [weak self] in await self?.fetch(for: missing) }
+        guard !missing.isEmpty else { return loading = nil }
+        loading = Task { [weak self, library, pictures] in
+            let found = await missing.loadEach { await PhotoLineDetails(of: $0, library: library, pictures: pictures) }
+            guard !Task.isCancelled, let self else { return }
+            details.merge(found) { $1 }
+            requested = []
+            onChange()
+        }
     }
 
     /// Discards loaded details, since files may have changed.
@@ -109,28 +113,5 @@ final class PhotoLineLoader {
         loading?.cancel()
         loading = nil
         requested = []
-    }
-
-    private func fetch(for photos: [Photo]) async {
-        let found = await Self.details(of: photos, library: library, pictures: pictures)
-        guard !Task.isCancelled else { return }
-        details.merge(found) { $1 }
-        requested = []
-        onChange()
-    }
-
-    private nonisolated static func details(
-        of photos: [Photo], library: any PhotoLibrary, pictures: PicturePort
-    ) async -> [Photo.ID: PhotoLineDetails] {
-        await withTaskGroup(of: (Photo.ID, PhotoLineDetails).self) { group in
-            for photo in photos {
-                group.addTask {
-                    (photo.id, await PhotoLineDetails(of: photo, library: library, pictures: pictures))
-                }
-            }
-            var details: [Photo.ID: PhotoLineDetails] = [:]
-            for await (id, found) in group { details[id] = found }
-            return details
-        }
     }
 }
