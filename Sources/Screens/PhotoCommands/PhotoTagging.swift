@@ -6,23 +6,18 @@ import Localization
 @MainActor
 final class PhotoTagging {
     private let photos: [Photo]
+    private let library: any PhotoLibrary
     private let store: EditStore
     /// The tags of the library, the most used first; nil until they have loaded.
     private var known: [String]?
-    /// Returns nil if that fails, or if the user types on.
-    private let loadKnown: () async -> [String]?
     /// The tags of the photos, with the number of photos that have each.
     private let present: [SearchValue]
 
     private static let maxCandidates = 8
 
     init(_ photos: [Photo], of library: any PhotoLibrary, store: EditStore) {
-        (self.photos, self.store) = (photos, store)
+        (self.photos, self.library, self.store) = (photos, library, store)
         present = SearchValue.counting(photos.map(store.tags), of: .tag)
-        loadKnown = {
-            let values = try? await library.values(of: .tag, in: .feed, matching: .everything)
-            return values?.map(\.text)
-        }
     }
 
     var prompt: Prompt<TagChange> {
@@ -36,7 +31,10 @@ final class PhotoTagging {
     }
 
     private func check(_ text: String) async -> Prompt<TagChange>.Checked {
-        if known == nil, let tags = await loadKnown() { known = tags }
+        // Loading fails if the user types on.
+        if known == nil, let values = try? await library.values(of: .tag, in: .feed, matching: .everything) {
+            known = values.map(\.text)
+        }
         let (change, unknown) = change(in: text)
         let problems = unknown.map {
             Prompt<TagChange>.Line(text: localized("No tag \u{201C}\($0)\u{201D} to remove"), isProblem: true)
