@@ -34,10 +34,6 @@ public struct SharedPhotos: Sendable {
     let files: [Photo]
     /// The location of each file that has one, in the order of the photos.
     public private(set) var locations: [(photo: Photo, location: Location)] = []
-    /// The web links among the locations.
-    private(set) var links: [String] = []
-    /// The file paths among the locations.
-    private(set) var paths: [[UInt8]] = []
     /// The photos without a location, with the reasons.
     public private(set) var missing: [(photo: Photo, reason: any Error)] = []
     /// The number of files without an original to save: generated, or with a file that is gone.
@@ -61,11 +57,17 @@ public struct SharedPhotos: Sendable {
         self.scpHost = scpHost
     }
 
+    /// The web links among the locations.
+    var links: [String] { locations.compactMap { if case .link(let link) = $0.location { link } else { nil } } }
+
+    /// The file paths among the locations.
+    var paths: [[UInt8]] { locations.compactMap { if case .file(let path) = $0.location { path } else { nil } } }
+
     /// Returns a copy with a public link in place of the locations.
     func located(at publicLink: String) -> SharedPhotos {
         var shared = self
-        (shared.locations, shared.links, shared.paths, shared.canBePublic) = ([], [], [], false)
-        if let photo = photos.first { shared.add(.link(publicLink), of: photo) }
+        shared.locations = photos.prefix(1).map { ($0, .link(publicLink)) }
+        shared.canBePublic = false
         return shared
     }
 
@@ -93,7 +95,7 @@ public struct SharedPhotos: Sendable {
             var known: Set<[UInt8]> = []
             for path in paths {
                 for sidecar in await sidecars(path) where known.insert(sidecar).inserted {
-                    shared.add(.file(path: sidecar), of: photo)
+                    shared.locations.append((photo, .file(path: sidecar)))
                 }
             }
         }
@@ -107,10 +109,10 @@ public struct SharedPhotos: Sendable {
             switch try await library.picture(of: photo) {
             case .file(let path):
                 guard let link = photo.link else {
-                    add(.file(path: path), of: photo)
+                    locations.append((photo, .file(path: path)))
                     return path
                 }
-                add(.link(Self.webLink(link)), of: photo)
+                locations.append((photo, .link(Self.webLink(link))))
                 return nil
             case .generated:
                 withoutOriginal += 1
@@ -122,16 +124,12 @@ public struct SharedPhotos: Sendable {
         } catch {
             reason = error
         }
-        if let link = photo.link { add(.link(Self.webLink(link)), of: photo) } else { missing.append((photo, reason)) }
-        return nil
-    }
-
-    private mutating func add(_ location: Location, of photo: Photo) {
-        locations.append((photo, location))
-        switch location {
-        case .link(let link): links.append(link)
-        case .file(let path): paths.append(path)
+        if let link = photo.link {
+            locations.append((photo, .link(Self.webLink(link))))
+        } else {
+            missing.append((photo, reason))
         }
+        return nil
     }
 
     /// Links and paths, one per line. If a service requires attribution, a second line names the author.
