@@ -15,8 +15,6 @@ final class ChangeLog {
 
     /// Applies a change.
     var apply: (Change) async -> ChangeResult = { _ in ChangeResult() }
-    /// Returns the changes of files that earlier runs made, which have a journal of their own.
-    var earlierFileChanges: () async -> [FileChange] = { [] }
     /// Called with the photos of a change that was undone or redone.
     var onRevert: ([Photo]) -> Void = { _ in }
 
@@ -25,7 +23,8 @@ final class ChangeLog {
     /// Whether the changes of earlier runs have been loaded.
     private var hasEarlier = false
     private let port: ChangesPort
-    private let keepsEdits: Bool
+    /// Nil if the library makes no changes. Those of files have a journal of their own, also of earlier runs.
+    private let editing: (any PhotoEditing)?
     private let notices: Notices
     /// The label of the key that undoes a change.
     private let undoKey: String
@@ -34,10 +33,9 @@ final class ChangeLog {
 
     private static let maxEntries = 1000
 
-    /// - Parameter keepsEdits: whether edits by the library outlive the run.
-    init(port: ChangesPort, keepsEdits: Bool, notices: Notices, undoKey: String) {
+    init(port: ChangesPort, editing: (any PhotoEditing)?, notices: Notices, undoKey: String) {
         self.port = port
-        self.keepsEdits = keepsEdits
+        self.editing = editing
         self.notices = notices
         self.undoKey = undoKey
     }
@@ -183,7 +181,7 @@ final class ChangeLog {
     /// Whether the log keeps a change for later runs. The journal of files keeps changes of files.
     private func isLogged(_ change: Change) -> Bool {
         switch change {
-        case .edit: change.edit?.kind.isOfFiles == false && keepsEdits
+        case .edit: change.edit?.kind.isOfFiles == false && editing?.keepsChanges == true
         case .favorites: true
         case .restore, .mark, .unmark: false
         }
@@ -194,7 +192,7 @@ final class ChangeLog {
         hasEarlier = true
         await storing.flush()
         let logged = await port.load()
-        let ofFiles = await earlierFileChanges().map { change in
+        let ofFiles = await (editing?.earlierChanges() ?? []).map { change in
             LoggedChange(
                 id: UUID().uuidString, date: change.date ?? .distantPast,
                 made: MadeChange(Change(change.edit, of: change.photos), inverse: .restore(change)))

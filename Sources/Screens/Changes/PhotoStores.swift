@@ -18,14 +18,12 @@ final class PhotoStores {
         labels: LabelNames, maxMarks: Int?, undoKey: String, notices: Notices, clock: any Clock<Duration>
     ) {
         self.notices = notices
-        log = ChangeLog(
-            port: changes, keepsEdits: library.editing?.keepsChanges == true, notices: notices, undoKey: undoKey)
+        log = ChangeLog(port: changes, editing: library.editing, notices: notices, undoKey: undoKey)
         edits = EditStore(library: library, labels: labels, log: log, notices: notices, clock: clock)
         self.favorites = FavoritesStore(port: favorites, edits: edits, log: log, notices: notices, clock: clock)
         self.marks = MultiSelection(max: maxMarks, port: marks, log: log, notices: notices, id: favorites.id)
         files = FilesStore(
             library: library, favorites: self.favorites, marks: self.marks, log: log, notices: notices, clock: clock)
-        log.earlierFileChanges = { [editing = library.editing] in await editing?.earlierChanges() ?? [] }
         log.apply = { [weak self] in await self?.apply($0) ?? ChangeResult() }
     }
 
