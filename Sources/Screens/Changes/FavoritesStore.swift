@@ -76,15 +76,10 @@ final class FavoritesStore {
     private func change(
         _ photos: [Photo], by change: @Sendable () async throws(FavoritesFailure) -> FavoriteChange
     ) async -> ChangeResult {
-        startUpdate()
-        defer { endUpdate() }
-        do throws(FavoritesFailure) {
-            let change = try await change()
-            return ChangeResult(
-                made: MadeChange(.favorites(change, photos), inverse: .favorites(change.inverse, photos)))
-        } catch {
-            failureCount += 1
-            return ChangeResult(refusals: photos.prefix(1).map { ($0, .favorites(error)) })
+        switch await counting(change) {
+        case .success(let change):
+            ChangeResult(made: MadeChange(.favorites(change, photos), inverse: .favorites(change.inverse, photos)))
+        case .failure(let failure): ChangeResult(refusals: photos.prefix(1).map { ($0, .favorites(failure)) })
         }
     }
 
@@ -128,26 +123,31 @@ final class FavoritesStore {
 
     /// Reports a failure of an update, and returns nil then.
     @discardableResult
-    private func update<Result: Sendable>(_ update: @Sendable () async throws -> Result) async -> Result? {
-        startUpdate()
-        defer { endUpdate() }
-        do {
-            return try await update()
-        } catch {
-            failureCount += 1
+    private func update<Value: Sendable>(_ update: @Sendable () async throws -> Value) async -> Value? {
+        switch await counting(update) {
+        case .success(let value): return value
+        case .failure(let error):
             notices.post(
                 .failure(localized("Couldn't update favorites: \(UserFacingText.failure(error))")), about: .changes)
             return nil
         }
     }
 
-    private func startUpdate() {
+    /// Makes an update that is shown in progress, and whose failure counts.
+    private func counting<Value: Sendable, Failure: Error>(
+        _ update: @Sendable () async throws(Failure) -> Value
+    ) async -> Result<Value, Failure> {
         pendingCount += 1
         busyIndicator.update(isBusy: true)
-    }
-
-    private func endUpdate() {
-        pendingCount -= 1
-        if pendingCount == 0 { busyIndicator.update(isBusy: false) }
+        defer {
+            pendingCount -= 1
+            if pendingCount == 0 { busyIndicator.update(isBusy: false) }
+        }
+        do throws(Failure) {
+            return .success(try await update())
+        } catch {
+            failureCount += 1
+            return .failure(error)
+        }
     }
 }

@@ -74,11 +74,8 @@ final class FilesStore: BackgroundWork {
     /// Makes edits of photos, all of one kind, as one change.
     func make(_ edits: [(photo: Photo, edit: PhotoEdit)]) {
         let edits = edits.filter { !$0.edit.leavesFolder || departing.insert($0.photo.id).inserted }
-        make(.edit(edits.map(\.photo), edits.map { PhotoChange($0.photo, $0.edit) }))
-    }
-
-    private func make(_ change: Change) {
-        guard !change.photos.isEmpty else { return }
+        guard !edits.isEmpty else { return }
+        let change = Change.edit(edits.map(\.photo), edits.map { PhotoChange($0.photo, $0.edit) })
         pendingCount += 1
         log.make { [weak self] in
             guard let self else { return ChangeResult() }
@@ -119,7 +116,13 @@ final class FilesStore: BackgroundWork {
             result.moved[photo.id].map { FavoriteMove(from: photo, to: photo.moved($0)) }
         }
         await favorites.follow(moves)
-        marks.follow(await loaded(moves.filter { result.moved[$0.from.id]?.id != nil && marks.contains($0.from) }))
+        var markedMoves: [FavoriteMove] = []
+        for move in moves where result.moved[move.from.id]?.id != nil && marks.contains(move.from) {
+            // A photo that isn't found again stays as it was.
+            let photo = await library.photo(move.to.id, near: move.to) ?? move.to
+            markedMoves.append(FavoriteMove(from: move.from, to: photo))
+        }
+        marks.follow(markedMoves)
         // The folders that a pattern makes aren't suggested; the prompt remembers the pattern itself.
         let folders = change.folders
         if folders.count == 1, edit.newName == nil, let folder = folders.first { onFolderUsed(folder) }
@@ -198,15 +201,6 @@ final class FilesStore: BackgroundWork {
         var loaded: [Photo] = []
         for photo in photos {
             if let found = await library.photo(photo.id, near: photo) { loaded.append(found) }
-        }
-        return loaded
-    }
-
-    /// Looks the moved photos up again; keeps missing ones as they were.
-    private func loaded(_ moves: [FavoriteMove]) async -> [FavoriteMove] {
-        var loaded: [FavoriteMove] = []
-        for move in moves {
-            loaded.append(FavoriteMove(from: move.from, to: await library.photo(move.to.id, near: move.to) ?? move.to))
         }
         return loaded
     }
