@@ -26,8 +26,8 @@ final class FavoritesStore {
         self.log = log
         self.notices = notices
         busyIndicator = BusyIndicator(clock: clock)
-        busyIndicator.onChange = { [notices, busyIndicator] in
-            notices.show(busyIndicator.isShown ? localized("updating favorites\u{2026}") : nil, of: .favorites)
+        busyIndicator.onChange = { [notices, weak busyIndicator] in
+            notices.show(busyIndicator?.isShown == true ? localized("updating favorites\u{2026}") : nil, of: .favorites)
         }
     }
 

@@ -1,6 +1,5 @@
 import Albums
 import Localization
-import TerminalUI
 
 /// Finds the files and links of photos, for sharing or another program.
 @MainActor
@@ -12,7 +11,7 @@ final class PhotoLocator {
         self.screens = screens
         busyIndicator = BusyIndicator(clock: screens.clock)
         busyIndicator.onChange = { [notices = screens.notices, weak busyIndicator] in
-            let text = localized("finding photos\u{2026} (\(Key(.escape).label) cancels)")
+            let text = localized("finding photos\u{2026}") + " " + UserFacingText.escapeCancels
             notices.show(busyIndicator?.isShown == true ? text : nil, of: .locating)
         }
     }

@@ -71,15 +71,14 @@ public final class Notices {
         var isOffline = false
     }
 
-    /// A kind of background work.
-    public enum Activity {
+    /// A kind of background work, in the order of the bottom line.
+    public enum Activity: CaseIterable {
         case favorites, edits, files, recovery, locating, saving, settings
     }
 
     /// The progress of background work, such as `saving 3 of 12`; nil when idle.
     var progress: String? {
-        let all: [Activity] = [.favorites, .edits, .files, .recovery, .locating, .saving, .settings]
-        let texts = all.compactMap { activities[$0] }
+        let texts = Activity.allCases.compactMap { activities[$0] }
         return texts.isEmpty ? nil : texts.joined(separator: Self.partSeparator)
     }
 
