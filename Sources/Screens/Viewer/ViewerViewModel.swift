@@ -600,3 +600,47 @@ final class ViewerViewModel {
         return index != position.index && (0..<position.count).contains(index) ? index : nil
     }
 }
+
+/// Chooses the point at which photos of a list are shown in actual size: where the camera has focused, or else where
+/// the user last looked at a photo's pixels.
+struct FocusCheck {
+    private var lastPoint: PicturePoint?
+
+    /// Returns the point for a photo.
+    ///
+    /// - Parameter details: the details of the photo; nil until they have loaded.
+    func point(_ details: PhotoDetails?) -> PicturePoint {
+        details?.focus.map { PicturePoint(x: $0.x, y: $0.y) } ?? lastPoint ?? .middle
+    }
+
+    /// Records that the user has zoomed or panned.
+    mutating func didChange(to viewport: Viewport) {
+        if !viewport.showsWhole { lastPoint = viewport.center }
+    }
+}
+
+/// A screen of the viewer's view-model: with pictures or, for screen readers, with text.
+@MainActor
+protocol ViewerPresenting: CommandScreen, PhotoChoosing where Command == ViewerCommand {
+    var viewModel: ViewerViewModel { get }
+}
+
+extension ViewerPresenting {
+    var state: ViewerState { viewModel.state }
+
+    func appear() { viewModel.appear() }
+    func overlayOpened() { viewModel.overlayOpened() }
+    func disappear() { viewModel.suspend() }
+    func reload() { viewModel.reload() }
+    func didDeliver(_ items: Set<OpaqueID>) { viewModel.didDeliver(items) }
+
+    var shown: ShownLibrary { viewModel.shown }
+    var actsOnMarked: Bool { false }
+    var haveOriginals: Bool { viewModel.hasOriginal }
+    var position: PhotoPosition { viewModel.position }
+
+    func currentPhoto() throws(NoEffect) -> Photo { try viewModel.currentPhoto() }
+    func annotationsChanged() { viewModel.annotationsChanged() }
+    func selectNext() { viewModel.selectNext() }
+    func reveal(_ ids: [Photo.ID]) { viewModel.reveal(ids) }
+}
