@@ -44,9 +44,10 @@ final class ChangeLog {
     ///
     /// - Parameters:
     ///   - isSilent: whether the screen itself shows the result, so that no notice repeats it.
-    ///   - words: returns the notice, if it isn't the one of the change.
+    ///   - text: the notice, if it isn't the one of the change.
+    ///   - note: follows the notice.
     func make(
-        isSilent: Bool = false, words: ((_ undoKey: String) -> String)? = nil,
+        isSilent: Bool = false, text: String? = nil, note: String? = nil,
         _ change: @escaping @MainActor () async -> ChangeResult
     ) {
         let id = add(nil)
@@ -60,17 +61,17 @@ final class ChangeLog {
             store(made, as: id)
             let canceled = result.refusals.count { $0.reason.isCanceled }
             guard !isSilent || canceled > 0 else { return }
-            let text =
-                words?(undoKey) ?? UserFacingText.made(made.change, fileCount: result.fileCount, undoKey: undoKey)
+            let text = withUndoKey(text ?? UserFacingText.made(made.change, fileCount: result.fileCount))
+            let notice = [text, note].compactMap { $0 }.joined(separator: " \u{00B7} ")
             let done = made.change.photos.count
-            post(canceled == 0 ? text : localized("\(text) \u{00B7} canceled after \(done) of \(done + canceled)"))
+            post(canceled == 0 ? notice : localized("\(notice) \u{00B7} canceled after \(done) of \(done + canceled)"))
         }
     }
 
     /// Records a change that has just been made, without waiting for earlier ones.
     func record(_ made: MadeChange, isSilent: Bool) {
         store(made, as: add(made))
-        if !isSilent { post(UserFacingText.made(made.change, undoKey: undoKey)) }
+        if !isSilent { post(withUndoKey(UserFacingText.made(made.change))) }
     }
 
     /// Undoes the last change.
@@ -88,8 +89,8 @@ final class ChangeLog {
     func redo() {
         changes.add { [weak self] in
             guard let self else { return }
-            await revert(\.redoable, to: \.undoable, orSay: localized("Nothing to redo")) { [undoKey] in
-                UserFacingText.made($0, fileCount: $1, undoKey: undoKey)
+            await revert(\.redoable, to: \.undoable, orSay: localized("Nothing to redo")) {
+                withUndoKey(UserFacingText.made($0, fileCount: $1))
             }
         }
     }
@@ -166,6 +167,8 @@ final class ChangeLog {
             post(localized("Canceled"))
         }
     }
+
+    private func withUndoKey(_ text: String) -> String { localized("\(text) (press \(undoKey) to undo)") }
 
     private func post(_ text: String) {
         notices.post(.info(text), about: .changes)

@@ -3,28 +3,27 @@ import Localization
 
 /// Notices about the user's changes.
 extension UserFacingText {
-    /// Describes a change that was made or redone, and the key that undoes it.
+    /// Describes a change that was made or redone.
     ///
     /// - Parameter fileCount: the number of files that were moved or copied.
-    static func made(_ change: Change, fileCount: Int = 0, undoKey: String) -> String {
+    static func made(_ change: Change, fileCount: Int = 0) -> String {
         let photos = change.photos
         return switch change {
-        case .edit: change.edit.map { made($0, change, fileCount: fileCount, undoKey: undoKey) } ?? ""
+        case .edit: change.edit.map { made($0, change, fileCount: fileCount) } ?? ""
         case .favorites(let favorites, _):
-            favorited(
-                favorites.areFavorites, title: onlyTitle(of: photos), favorites.favorites.count, undoKey: undoKey)
-        case .unmark: unmarked(photos.count, undoKey: undoKey)
+            favorited(favorites.areFavorites, title: onlyTitle(of: photos), favorites.favorites.count)
+        case .unmark: unmarked(photos.count)
         case .mark: markedAgain(photos.count)
         case .restore(let change): undone(change.edit, of: photos)
         }
     }
 
     /// The notice that one photo was kept, and the others of its burst or comparison rejected.
-    static func kept(_ photo: Photo, rejected count: Int, undoKey: String) -> String {
+    static func kept(_ photo: Photo, rejected count: Int) -> String {
         let title = name(photo.titleOfStack)
         return localized(
-            count, one: "Kept \u{201C}\(title)\u{201D} and rejected \(count) photo (press \(undoKey) to undo)",
-            other: "Kept \u{201C}\(title)\u{201D} and rejected \(count) photos (press \(undoKey) to undo)")
+            count, one: "Kept \u{201C}\(title)\u{201D} and rejected \(count) photo",
+            other: "Kept \u{201C}\(title)\u{201D} and rejected \(count) photos")
     }
 
     /// Describes that a change was undone.
@@ -66,7 +65,7 @@ extension UserFacingText {
         }
     }
 
-    private static func made(_ edit: PhotoEdit, _ change: Change, fileCount: Int, undoKey: String) -> String {
+    private static func made(_ edit: PhotoEdit, _ change: Change, fileCount: Int) -> String {
         let photos = change.photos
         let count = photos.count
         let title = count == 1 ? nameInBurst(photos[0]) : nil
@@ -74,83 +73,53 @@ extension UserFacingText {
         switch edit {
         case .rate(let stars?):
             let stars = Self.stars(stars)
-            if let title { return localized("Rated \u{201C}\(title)\u{201D} \(stars) (press \(undoKey) to undo)") }
-            return localized(
-                count, one: "Rated \(count) photo \(stars) (press \(undoKey) to undo)",
-                other: "Rated \(count) photos \(stars) (press \(undoKey) to undo)")
+            if let title { return localized("Rated \u{201C}\(title)\u{201D} \(stars)") }
+            return localized(count, one: "Rated \(count) photo \(stars)", other: "Rated \(count) photos \(stars)")
         case .rate(nil):
-            if let title {
-                return localized("Removed the stars of \u{201C}\(title)\u{201D} (press \(undoKey) to undo)")
-            }
+            if let title { return localized("Removed the stars of \u{201C}\(title)\u{201D}") }
             return localized(
-                count, one: "Removed the stars of \(count) photo (press \(undoKey) to undo)",
-                other: "Removed the stars of \(count) photos (press \(undoKey) to undo)")
+                count, one: "Removed the stars of \(count) photo", other: "Removed the stars of \(count) photos")
         case .flag(.rejected?):
-            if let title { return localized("Rejected \u{201C}\(title)\u{201D} (press \(undoKey) to undo)") }
-            return localized(
-                count, one: "Rejected \(count) photo (press \(undoKey) to undo)",
-                other: "Rejected \(count) photos (press \(undoKey) to undo)")
+            if let title { return localized("Rejected \u{201C}\(title)\u{201D}") }
+            return localized(count, one: "Rejected \(count) photo", other: "Rejected \(count) photos")
         case .flag(.picked?):
-            if let title { return localized("Picked \u{201C}\(title)\u{201D} (press \(undoKey) to undo)") }
-            return localized(
-                count, one: "Picked \(count) photo (press \(undoKey) to undo)",
-                other: "Picked \(count) photos (press \(undoKey) to undo)")
+            if let title { return localized("Picked \u{201C}\(title)\u{201D}") }
+            return localized(count, one: "Picked \(count) photo", other: "Picked \(count) photos")
         case .flag(nil):
-            if let title {
-                return localized("Removed the flag of \u{201C}\(title)\u{201D} (press \(undoKey) to undo)")
-            }
+            if let title { return localized("Removed the flag of \u{201C}\(title)\u{201D}") }
             return localized(
-                count, one: "Removed the flag of \(count) photo (press \(undoKey) to undo)",
-                other: "Removed the flags of \(count) photos (press \(undoKey) to undo)")
+                count, one: "Removed the flag of \(count) photo", other: "Removed the flags of \(count) photos")
         case .label(let label?):
-            if let title {
-                return localized("Labeled \u{201C}\(title)\u{201D} \u{201C}\(label)\u{201D} (press \(undoKey) to undo)")
-            }
+            if let title { return localized("Labeled \u{201C}\(title)\u{201D} \u{201C}\(label)\u{201D}") }
             return localized(
-                count, one: "Labeled \(count) photo \u{201C}\(label)\u{201D} (press \(undoKey) to undo)",
-                other: "Labeled \(count) photos \u{201C}\(label)\u{201D} (press \(undoKey) to undo)")
+                count, one: "Labeled \(count) photo \u{201C}\(label)\u{201D}",
+                other: "Labeled \(count) photos \u{201C}\(label)\u{201D}")
         case .label(nil):
-            if let title {
-                return localized("Removed the label of \u{201C}\(title)\u{201D} (press \(undoKey) to undo)")
-            }
+            if let title { return localized("Removed the label of \u{201C}\(title)\u{201D}") }
             return localized(
-                count, one: "Removed the label of \(count) photo (press \(undoKey) to undo)",
-                other: "Removed the labels of \(count) photos (press \(undoKey) to undo)")
+                count, one: "Removed the label of \(count) photo", other: "Removed the labels of \(count) photos")
         case .set where edit.kind == .orientation:
-            if let title { return localized("Turned \u{201C}\(title)\u{201D} (press \(undoKey) to undo)") }
-            return localized(
-                count, one: "Turned \(count) photo (press \(undoKey) to undo)",
-                other: "Turned \(count) photos (press \(undoKey) to undo)")
+            if let title { return localized("Turned \u{201C}\(title)\u{201D}") }
+            return localized(count, one: "Turned \(count) photo", other: "Turned \(count) photos")
         case .set where edit.kind == .date:
-            if let title {
-                return localized("Corrected the date of \u{201C}\(title)\u{201D} (press \(undoKey) to undo)")
-            }
+            if let title { return localized("Corrected the date of \u{201C}\(title)\u{201D}") }
             return localized(
-                count, one: "Corrected the date of \(count) photo (press \(undoKey) to undo)",
-                other: "Corrected the dates of \(count) photos (press \(undoKey) to undo)")
+                count, one: "Corrected the date of \(count) photo", other: "Corrected the dates of \(count) photos")
         case .set:
-            if let title { return localized("Described \u{201C}\(title)\u{201D} (press \(undoKey) to undo)") }
-            return localized(
-                count, one: "Described \(count) photo (press \(undoKey) to undo)",
-                other: "Described \(count) photos (press \(undoKey) to undo)")
+            if let title { return localized("Described \u{201C}\(title)\u{201D}") }
+            return localized(count, one: "Described \(count) photo", other: "Described \(count) photos")
         case .tag:
-            if let title {
-                return localized("Changed the tags of \u{201C}\(title)\u{201D} (press \(undoKey) to undo)")
-            }
+            if let title { return localized("Changed the tags of \u{201C}\(title)\u{201D}") }
             return localized(
-                count, one: "Changed the tags of \(count) photo (press \(undoKey) to undo)",
-                other: "Changed the tags of \(count) photos (press \(undoKey) to undo)")
-        case .favorite(let isFavorite): return favorited(isFavorite, title: title, count, undoKey: undoKey)
-        case .album(_, let album, true):
-            return localized("Added \(moved) to \u{201C}\(name(album))\u{201D} (press \(undoKey) to undo)")
-        case .album(_, let album, false):
-            return localized("Removed \(moved) from \u{201C}\(name(album))\u{201D} (press \(undoKey) to undo)")
-        case .move: return localized("Moved \(moved) to \(folders(of: change)) (press \(undoKey) to undo)")
-        case .copy: return localized("Copied \(moved) to \(folders(of: change)) (press \(undoKey) to undo)")
-        case .rename(let new) where count == 1:
-            return localized("Renamed \(moved) to \u{201C}\(name(new))\u{201D} (press \(undoKey) to undo)")
-        case .rename: return localized("Renamed \(moved) (press \(undoKey) to undo)")
-        case .trash, .restore: return localized("Moved \(moved) to the trash (press \(undoKey) to undo)")
+                count, one: "Changed the tags of \(count) photo", other: "Changed the tags of \(count) photos")
+        case .favorite(let isFavorite): return favorited(isFavorite, title: title, count)
+        case .album(_, let album, true): return localized("Added \(moved) to \u{201C}\(name(album))\u{201D}")
+        case .album(_, let album, false): return localized("Removed \(moved) from \u{201C}\(name(album))\u{201D}")
+        case .move: return localized("Moved \(moved) to \(folders(of: change))")
+        case .copy: return localized("Copied \(moved) to \(folders(of: change))")
+        case .rename(let new) where count == 1: return localized("Renamed \(moved) to \u{201C}\(name(new))\u{201D}")
+        case .rename: return localized("Renamed \(moved)")
+        case .trash, .restore: return localized("Moved \(moved) to the trash")
         }
     }
 
@@ -207,31 +176,23 @@ extension UserFacingText {
     }
 
     /// - Parameter title: the title of the photo if it is the only one.
-    private static func favorited(_ isFavorite: Bool, title: String?, _ count: Int, undoKey: String) -> String {
+    private static func favorited(_ isFavorite: Bool, title: String?, _ count: Int) -> String {
         if let title {
             return isFavorite
-                ? localized("Added \u{201C}\(title)\u{201D} to favorites (press \(undoKey) to undo)")
-                : localized("Removed \u{201C}\(title)\u{201D} from favorites (press \(undoKey) to undo)")
+                ? localized("Added \u{201C}\(title)\u{201D} to favorites")
+                : localized("Removed \u{201C}\(title)\u{201D} from favorites")
         }
         return isFavorite
             ? localized(
-                count, one: "Added \(count) photo to favorites (press \(undoKey) to undo)",
-                other: "Added \(count) photos to favorites (press \(undoKey) to undo)")
+                count, one: "Added \(count) photo to favorites", other: "Added \(count) photos to favorites")
             : localized(
-                count, one: "Removed \(count) photo from favorites (press \(undoKey) to undo)",
-                other: "Removed \(count) photos from favorites (press \(undoKey) to undo)")
+                count, one: "Removed \(count) photo from favorites", other: "Removed \(count) photos from favorites")
     }
 
     private static func unfavorited(_ isFavorite: Bool, title: String?, _ count: Int) -> String {
-        switch (isFavorite, title) {
-        case (true, let title?): localized("Removed \u{201C}\(title)\u{201D} from favorites")
-        case (true, nil):
-            localized(
-                count, one: "Removed \(count) photo from favorites", other: "Removed \(count) photos from favorites")
-        case (false, let title?): localized("Restored \u{201C}\(title)\u{201D} to favorites")
-        case (false, nil):
-            localized(count, one: "Restored \(count) favorite", other: "Restored \(count) favorites")
-        }
+        if isFavorite { return favorited(false, title: title, count) }
+        if let title { return localized("Restored \u{201C}\(title)\u{201D} to favorites") }
+        return localized(count, one: "Restored \(count) favorite", other: "Restored \(count) favorites")
     }
 
     private static func onlyTitle(of photos: [Photo]) -> String? {

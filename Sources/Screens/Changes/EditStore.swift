@@ -160,10 +160,7 @@ final class EditStore {
         let change = Change.edit(
             rejected + restored,
             rejected.map { PhotoChange($0, .flag(.rejected)) } + restored.map { PhotoChange($0, .flag(nil)) })
-        make(change, isSilent: false) { undoKey in
-            [UserFacingText.kept(kept, rejected: rejected.count, undoKey: undoKey), note].compactMap { $0 }
-                .joined(separator: " \u{00B7} ")
-        }
+        make(change, isSilent: false, text: UserFacingText.kept(kept, rejected: rejected.count), note: note)
     }
 
     /// Adds photos to an album of the library, or removes them.
@@ -180,11 +177,11 @@ final class EditStore {
     }
 
     /// Makes an undoable change of photos, if there are any.
-    private func make(_ change: Change, isSilent: Bool, words: ((_ undoKey: String) -> String)? = nil) {
+    private func make(_ change: Change, isSilent: Bool, text: String? = nil, note: String? = nil) {
         guard let edit = change.edit else { return }
         isInUse = isInUse || edit.kind == .assessment
         let writing = write(change)
-        log.make(isSilent: isSilent, words: words) { ChangeResult(await writing.value, of: change) }
+        log.make(isSilent: isSilent, text: text, note: note) { ChangeResult(await writing.value, of: change) }
     }
 
     /// Whether an edit has an effect on a photo.

@@ -164,10 +164,8 @@ public enum UserFacingText {
             other: "Press \(key) again to unmark \(count) photos")
     }
 
-    static func unmarked(_ count: Int, undoKey: String) -> String {
-        localized(
-            count, one: "Unmarked \(count) photo (press \(undoKey) to undo)",
-            other: "Unmarked \(count) photos (press \(undoKey) to undo)")
+    static func unmarked(_ count: Int) -> String {
+        localized(count, one: "Unmarked \(count) photo", other: "Unmarked \(count) photos")
     }
 
     static func markedAgain(_ count: Int) -> String {
