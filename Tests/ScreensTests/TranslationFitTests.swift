@@ -36,11 +36,13 @@ struct TranslationFitTests {
                 for columns in [40, Self.columns, 120] {
                     let layout = HelpLayout(
                         entries, size: Size(columns: columns, rows: 24), repertoire: .unicode, isForReaders: false)
-                    #expect(layout.columns.last.map { $0.end <= columns } ?? true)
-                    for column in layout.columns {
+                    // A column ends before the gap to the next one, or at the edge of the screen.
+                    let ends = layout.columns.dropFirst().map { $0.start - HelpLayout.gap } + [columns]
+                    for (column, end) in zip(layout.columns, ends) {
+                        for case .heading(let title) in column.lines { #expect(column.start + width(title) <= end) }
                         for case .entry(let keys, let help) in column.lines {
                             #expect(width(keys) < column.keysWidth)
-                            #expect(column.start + HelpLayout.indent + column.keysWidth + width(help) <= column.end)
+                            #expect(column.start + HelpLayout.indent + column.keysWidth + width(help) <= end)
                             #expect(!help.contains("\u{2026}"))
                         }
                     }

@@ -41,10 +41,10 @@ struct FuzzyMatch {
     /// Returns the indices of the names that match, the best first; equally good names keep their order.
     ///
     /// - Parameter synonyms: other names for each name, separated by commas.
-    func best(among names: [String], synonyms: [String] = []) -> [Int] {
+    func best(among names: [String], synonyms: [String]) -> [Int] {
         names.indices
             .compactMap { index in
-                let isSynonym = synonyms.indices.contains(index) && begins(anyOf: synonyms[index])
+                let isSynonym = begins(anyOf: synonyms[index])
                 let scores = [score(of: names[index]), isSynonym ? typed.count * Self.wordStart : nil]
                 return scores.compactMap(\.self).max().map { (index: index, score: $0) }
             }

@@ -40,7 +40,6 @@ public struct GridCursor: Hashable, Sendable {
 
     /// The number of items.
     public var count: Int { rows.count }
-    public var columns: Int { rows.columns }
 
     /// Whether the selection waits for an item that isn't placed yet.
     var isWaiting: Bool { arrangement.isWaiting(for: selection) }
@@ -50,9 +49,6 @@ public struct GridCursor: Hashable, Sendable {
 
     /// The position of the selection after the last move.
     var selectedPosition: ViewPosition { ViewPosition(row: rows.selectedRow, line: masonry?.selectedLine) }
-
-    /// The height of a row without its gap, in lines.
-    var itemHeight: Int { rows.itemHeight }
 
     /// The items in view, some of them only partly.
     var visible: [Item] { arrangement.visible }
@@ -183,12 +179,6 @@ protocol Arrangement: Hashable, Sendable {
 
     /// Returns the items to load: those in view or around an item that isn't placed yet, and a margin on each side.
     func nearbyRange(around selection: Int) -> Range<Int>
-
-    /// Moves to another item and scrolls it into view; returns its index. Moves to the first and the last item are jumps.
-    mutating func move(_ move: GridCursor.Move, from selection: Int) -> Int
-
-    /// Scrolls an item into view that was selected otherwise.
-    mutating func jump(to selection: Int)
 }
 
 extension GridCursor {

@@ -130,6 +130,7 @@ struct MasonryArrangement: Arrangement {
         show(selection)
     }
 
+    /// Scrolls an item into view that was selected otherwise.
     mutating func jump(to selection: Int) {
         show(selection)
         if !isWaiting(for: selection) { rememberSelectedLine(of: selection) }
@@ -139,6 +140,7 @@ struct MasonryArrangement: Arrangement {
         selectedLine = known > 0 ? layout.top(of: selection) - firstLine : nil
     }
 
+    /// Moves to another item and scrolls it into view; returns its index. Moves to the first and the last item are jumps.
     mutating func move(_ move: GridCursor.Move, from selection: Int) -> Int {
         guard known > 0 else { return selection }
         // A move ends waiting, at the last placed item.

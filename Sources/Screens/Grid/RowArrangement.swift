@@ -32,7 +32,7 @@ struct RowArrangement: Arrangement {
 
     var count: Int { sections.count }
     var columns: Int { sections.columns }
-    var itemHeight: Int { linesPerRow - gap }
+    private var itemHeight: Int { linesPerRow - gap }
 
     func isWaiting(for item: Int) -> Bool { false }
 
@@ -149,12 +149,14 @@ struct RowArrangement: Arrangement {
         show(item)
     }
 
+    /// Scrolls an item into view that was selected otherwise.
     mutating func jump(to selection: Int) {
         goalColumn = nil
         show(selection)
         rememberSelectedRow(selection)
     }
 
+    /// Moves to another item and scrolls it into view; returns its index. Moves to the first and the last item are jumps.
     mutating func move(_ move: GridCursor.Move, from selection: Int) -> Int {
         var selection = selection
         if [.left, .right].contains(move) { goalColumn = nil }

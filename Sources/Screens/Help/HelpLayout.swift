@@ -15,8 +15,6 @@ struct HelpLayout {
         let start: Int
         /// The columns from the keys to the descriptions.
         let keysWidth: Int
-        /// The screen column after the longest line.
-        let end: Int
     }
 
     /// A heading and the entries below it.
@@ -87,7 +85,7 @@ struct HelpLayout {
     /// The empty columns between the keys and the descriptions.
     private static let keysGap = 2
     /// The empty columns between two columns.
-    private static let gap = 3
+    static let gap = 3
     /// The minimum width of descriptions in several columns; most would wrap in less.
     private static let minHelpWidth = 20
 
@@ -160,7 +158,7 @@ struct HelpLayout {
                     columns: zip(balanced, starts).map { groups, start in
                         Column(
                             lines: Array(groups.map(\.lines).joined(separator: [.blank])), start: start,
-                            keysWidth: groups.lazy.map(\.keysWidth).max() ?? 0, end: Self.end(of: groups, start: start))
+                            keysWidth: groups.lazy.map(\.keysWidth).max() ?? 0)
                     })
                 return
             }

@@ -273,8 +273,6 @@ extension [Key] {
 protocol CommandScreen: NoticeScreen, CommandListing {
     associatedtype Command: Hashable & Sendable
     var keyMap: KeyMap<Command> { get }
-    /// Whether the text field has focus.
-    var isTyping: Bool { get }
 
     func changeText(_ change: (inout TextField) -> Void)
     /// Runs the command of a key, or explains that it has none.

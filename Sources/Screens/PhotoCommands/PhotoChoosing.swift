@@ -7,10 +7,6 @@ protocol PhotoChoosing: CommandListing {
     var photoScreen: PhotoScreen { get }
     /// The library of the photos, with their pictures.
     var shown: ShownLibrary { get }
-    /// Whether commands act on the marked photos, if there are any, instead of the current one. Marks and changes, apart
-    /// from favorites, then also apply to the whole burst for which the current one stands.
-    /// False in the viewer, the comparison and the photo page, where a key must change only the photo shown.
-    var actsOnMarked: Bool { get }
     /// Whether any of the photos for a command may have an original to share.
     var haveOriginals: Bool { get }
     /// Whether the screen shows if the current photo is marked.
@@ -34,6 +30,15 @@ protocol PhotoChoosing: CommandListing {
     ///
     /// - Parameter ids: the IDs that the photo may have in the list.
     func reveal(_ ids: [Photo.ID])
+}
+
+extension PhotoChoosing {
+    /// Whether commands act on the marked photos, if there are any, instead of the current one. Marks and changes, apart
+    /// from favorites, then also apply to the whole burst for which the current one stands.
+    /// False in the viewer, the comparison and the photo page, where a key must change only the photo shown.
+    var actsOnMarked: Bool { photoScreen == .photos }
+    var showsMarks: Bool { true }
+    var showsAssessments: Bool { false }
 }
 
 extension Photo {

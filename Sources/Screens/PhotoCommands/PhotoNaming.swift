@@ -29,7 +29,7 @@ final class PhotoNaming {
     private var cameras: [Photo.ID: String?] = [:]
 
     init(
-        _ purpose: Purpose, of photos: [Photo], top: Photo? = nil, on screen: any PhotoChoosing,
+        _ purpose: Purpose, of photos: [Photo], top: Photo?, on screen: any PhotoChoosing,
         _ screens: ScreenFactory
     ) {
         self.photos = photos

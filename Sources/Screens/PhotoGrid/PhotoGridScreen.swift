@@ -402,10 +402,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
 
     var photoScreen: PhotoScreen { .photos }
     var shown: ShownLibrary { viewModel.shown }
-    var actsOnMarked: Bool { true }
     var haveOriginals: Bool { viewModel.state.haveOriginals }
-    var showsMarks: Bool { true }
-    var showsAssessments: Bool { false }
 
     var position: PhotoPosition { viewModel.position }
 

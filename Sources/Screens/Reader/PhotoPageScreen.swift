@@ -50,8 +50,6 @@ final class PhotoPageScreen: ViewerPresenting {
     }
 
     var photoScreen: PhotoScreen { .reader }
-    var showsMarks: Bool { true }
-    var showsAssessments: Bool { false }
 
     func run(_ command: ViewerCommand) {
         switch command {

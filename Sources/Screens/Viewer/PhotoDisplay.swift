@@ -62,7 +62,7 @@ final class PhotoDisplay {
     private var measuring: Task<Void, Never>?
 
     init(
-        pictures: PicturePort, pane: Pane = .first, isAnimated: Bool, link: LinkPort, clock: any Clock<Duration>
+        pictures: PicturePort, pane: Pane, isAnimated: Bool, link: LinkPort, clock: any Clock<Duration>
     ) {
         self.pictures = pictures
         self.pane = pane

@@ -635,7 +635,6 @@ extension ViewerPresenting {
     func didDeliver(_ items: Set<OpaqueID>) { viewModel.didDeliver(items) }
 
     var shown: ShownLibrary { viewModel.shown }
-    var actsOnMarked: Bool { false }
     var haveOriginals: Bool { viewModel.hasOriginal }
     var position: PhotoPosition { viewModel.position }
 
