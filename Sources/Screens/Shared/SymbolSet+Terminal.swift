@@ -14,7 +14,9 @@ extension SymbolSet {
         }
         let drawn = appearance.program.map(drawn) ?? .half
         // C libraries before glibc 2.41 cannot place octants.
-        return [drawn, .wedge, .sextant].filter { $0.rank <= drawn.rank }.first(where: \.canBePlaced) ?? .half
+        let richest: [SymbolSet] = [.octant, .wedge, .sextant]
+        let usable = richest.contains(drawn) ? Array(richest.drop { $0 != drawn }) : [drawn]
+        return usable.first(where: \.canBePlaced) ?? .half
     }
 
     /// Whether every character is one column wide in the current locale.
@@ -42,17 +44,6 @@ extension SymbolSet {
         case "konsole", "windows terminal", "iterm.app", "iterm2", "rio", "mintty": .quadrant
         // xterm and others use the font's glyphs; a multiplexer doesn't reveal the outer terminal.
         default: .half
-        }
-    }
-
-    /// The richness of the set, among the candidates of `best(on:)`.
-    private var rank: Int {
-        switch self {
-        case .octant: 4
-        case .wedge: 3
-        case .sextant: 2
-        case .quadrant: 1
-        default: 0
         }
     }
 }
