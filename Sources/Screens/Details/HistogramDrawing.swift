@@ -1,3 +1,4 @@
+import Albums
 import CellArt
 import TerminalUI
 
@@ -21,7 +22,7 @@ struct HistogramDrawing {
     func draw(on surface: inout Surface, in rect: Rect) {
         let columns = min(Self.maxColumns, rect.columns - Self.labelColumns)
         guard columns >= Self.minColumns, rect.rows >= Self.minLumaRows else { return }
-        let channels = [("R", tones.red), ("G", tones.green), ("B", tones.blue)]
+        let channels = [("R", tones.red, ColorLabel.red), ("G", tones.green, .green), ("B", tones.blue, .blue)]
         let hasChannels = !tones.isGray && rect.rows >= Self.minLumaRows + channels.count
         let lumaRows = min(Self.maxLumaRows, rect.rows - (hasChannels ? channels.count : 0))
         let column = rect.column + Self.labelColumns
@@ -31,11 +32,11 @@ struct HistogramDrawing {
             surface.write(line, column: column, row: rect.row + index, style: theme.text)
         }
         guard hasChannels else { return }
-        for (index, (label, counts)) in channels.enumerated() {
+        for (index, (label, counts, color)) in channels.enumerated() {
             let row = rect.row + lumaRows + index
             surface.write(label, column: rect.column, row: row, style: theme.quiet)
             let line = Self.bars(of: counts, columns: columns, rows: 1, isASCII: isASCII)[0]
-            surface.write(line, column: column, row: row, style: style(ofChannel: index))
+            surface.write(line, column: column, row: row, style: Style(foreground: theme.color(of: color)))
         }
     }
 
@@ -60,13 +61,4 @@ struct HistogramDrawing {
 
     private static let blockLevels = " \u{2581}\u{2582}\u{2583}\u{2584}\u{2585}\u{2586}\u{2587}\u{2588}"
     private static let asciiLevels = " .:#"
-
-    /// The style of red, green or blue, as far as the terminal has colors.
-    private func style(ofChannel index: Int) -> Style {
-        switch theme.accent.foreground {
-        case .terminal: theme.text
-        case .palette: Style(foreground: .palette([1, 2, 4][index]))
-        case .rgb: Style(foreground: [.rgb(0xE0, 0x5A, 0x50), .rgb(0x5C, 0xB8, 0x5C), .rgb(0x5A, 0x94, 0xE8)][index])
-        }
-    }
 }

@@ -53,30 +53,31 @@ extension ColorLabel {
 }
 
 extension Theme {
-    /// The style of a color label, as far as the terminal has colors.
-    fileprivate func label(_ label: ColorLabel) -> Style {
-        let color: Color
+    /// The color of a label, as far as the terminal has colors.
+    func color(of label: ColorLabel) -> Color {
         switch accent.foreground {
-        case .terminal: color = .terminal
+        case .terminal: .terminal
         case .palette:
-            color =
-                switch label {
-                case .red: .palette(1)
-                case .yellow: .palette(3)
-                case .green: .palette(2)
-                case .blue: .palette(4)
-                case .purple: .palette(5)
-                }
+            switch label {
+            case .red: .palette(1)
+            case .yellow: .palette(3)
+            case .green: .palette(2)
+            case .blue: .palette(4)
+            case .purple: .palette(5)
+            }
         case .rgb:
-            color =
-                switch label {
-                case .red: .rgb(0xE0, 0x5A, 0x50)
-                case .yellow: .rgb(0xE8, 0xC8, 0x3C)
-                case .green: .rgb(0x5C, 0xB8, 0x5C)
-                case .blue: .rgb(0x5A, 0x94, 0xE8)
-                case .purple: .rgb(0xB0, 0x7C, 0xD8)
-                }
+            switch label {
+            case .red: .rgb(0xE0, 0x5A, 0x50)
+            case .yellow: .rgb(0xE8, 0xC8, 0x3C)
+            case .green: .rgb(0x5C, 0xB8, 0x5C)
+            case .blue: .rgb(0x5A, 0x94, 0xE8)
+            case .purple: .rgb(0xB0, 0x7C, 0xD8)
+            }
         }
+    }
+
+    fileprivate func label(_ label: ColorLabel) -> Style {
+        let color = color(of: label)
         return Style(foreground: color, background: Theme.labelText(on: color), attributes: [.bold, .reverse])
     }
 }
