@@ -328,3 +328,16 @@ struct TileGalleryTests {
         return port
     }
 }
+
+extension Tile: CustomStringConvertible {
+    /// The case without its cells, to compare with.
+    public var description: String {
+        switch self {
+        case .placeholder: "placeholder"
+        case .picture: "picture"
+        case .loading: "loading"
+        case .broken(let reason): "broken: \(reason)"
+        case .noFrame: "no frame"
+        }
+    }
+}

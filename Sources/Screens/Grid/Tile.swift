@@ -76,19 +76,6 @@ public enum Tile: Sendable {
     }
 }
 
-extension Tile: CustomStringConvertible {
-    /// The case without its cells, so that a printed state stays readable.
-    public var description: String {
-        switch self {
-        case .placeholder: "placeholder"
-        case .picture: "picture"
-        case .loading: "loading"
-        case .broken(let reason): "broken: \(reason)"
-        case .noFrame: "no frame"
-        }
-    }
-}
-
 /// A photo in a grid: its thumbnail with the title and possibly the date below, framed when selected.
 struct PhotoTile {
     let photo: Photo
