@@ -107,6 +107,12 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
         loadIfNeeded()
     }
 
+    /// Arranges the elements in the rows of a layout.
+    func layOut(_ layout: TileLayout) {
+        layOut(
+            columns: layout.columns, lines: layout.lines, linesPerRow: layout.tile.rows + layout.gap, gap: layout.gap)
+    }
+
     /// Arranges the elements in masonry columns. Loaded elements of unknown aspect ratio are placed later, by `place()`.
     ///
     /// - Parameters:

@@ -1,4 +1,5 @@
 import Albums
+import CellArt
 import TerminalUI
 
 /// The layout of a grid of tiles for a terminal size and a preferred tile width.
@@ -20,6 +21,8 @@ struct TileLayout: Hashable {
         var captionRows = 1
         /// The number of empty lines between two rows of tiles.
         var gap = 0
+        /// Whether pictures are cropped to fill their place.
+        var cropsPictures = false
     }
 
     let columns: Int
@@ -145,6 +148,7 @@ struct TileLayout: Hashable {
         var options = options
         options.captionRows = 2
         options.gap = 1
+        options.cropsPictures = true
         let columns = options.tiles.count(in: size.columns)
         self.init(
             size: size, options,
@@ -175,6 +179,17 @@ struct TileLayout: Hashable {
     /// The size of a thumbnail.
     var picture: Size {
         Size(columns: max(1, tile.columns - 2), rows: max(1, tile.rows - 1 - options.captionRows))
+    }
+
+    var isMasonry: Bool { options.isMasonry }
+
+    /// The number of empty lines between two rows of tiles.
+    var gap: Int { options.gap }
+
+    /// Returns the request for the picture of a tile.
+    func request(_ style: ArtStyle) -> TileRequest {
+        let picture = isMasonry ? masonryPicture : picture
+        return TileRequest(columns: picture.columns, rows: picture.rows, style: style, fills: options.cropsPictures)
     }
 
     /// Returns the rectangle of a tile.

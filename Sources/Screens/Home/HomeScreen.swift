@@ -59,13 +59,7 @@ final class HomeScreen: CommandScreen {
 
     private func arrange(as layout: TileLayout) {
         arranged = layout
-        guard !theme.isForReaders else {
-            return viewModel.layOut(columns: 1, lines: layout.lines, linesPerRow: 1, gap: 0, cover: nil)
-        }
-        viewModel.layOut(
-            columns: layout.columns, lines: layout.lines, linesPerRow: layout.tile.rows + 1, gap: 1,
-            cover: TileRequest(
-                columns: layout.picture.columns, rows: layout.picture.rows, style: context.style, fills: true))
+        viewModel.layOut(layout, tile: theme.isForReaders ? nil : layout.request(context.style))
     }
 
     var isTyping: Bool { viewModel.state.search.isTyping }

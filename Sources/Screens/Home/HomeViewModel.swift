@@ -115,10 +115,10 @@ public final class HomeViewModel {
         summary.onChange = { [weak self] in self?.summaryChanged() }
     }
 
-    /// Lays out albums in rows of `linesPerRow`, including a `gap`. A nil `cover` leaves out the covers.
-    public func layOut(columns: Int, lines: Int, linesPerRow: Int, gap: Int, cover: TileRequest?) {
-        self.cover = cover
-        albums.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow, gap: gap)
+    /// Lays out albums. A nil `tile` leaves out the covers.
+    func layOut(_ layout: TileLayout, tile: TileRequest?) {
+        cover = tile
+        albums.layOut(layout)
         albumsChanged()
     }
 

@@ -383,21 +383,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
 
     private func arrange(as layout: TileLayout) {
         arranged = layout
-        guard !theme.isForReaders else {
-            return viewModel.layOut(columns: 1, lines: layout.lines, linesPerRow: 1, tile: nil)
-        }
-        let style = context.style
-        if viewModel.state.isMasonry {
-            let picture = layout.masonryPicture
-            viewModel.layOutMasonry(
-                columns: layout.columns, lines: layout.lines,
-                tile: TileRequest(columns: picture.columns, rows: picture.rows, style: style)
-            ) { layout.masonryHeight(aspect: $0) }
-        } else {
-            viewModel.layOut(
-                columns: layout.columns, lines: layout.lines, linesPerRow: layout.tile.rows,
-                tile: TileRequest(columns: layout.picture.columns, rows: layout.picture.rows, style: style))
-        }
+        viewModel.layOut(layout, tile: theme.isForReaders ? nil : layout.request(context.style))
     }
 
     var photoScreen: PhotoScreen { .photos }

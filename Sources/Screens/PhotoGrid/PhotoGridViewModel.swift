@@ -211,19 +211,15 @@ public final class PhotoGridViewModel {
         summary.onChange = { [weak self] in self?.summaryChanged() }
     }
 
-    /// Lays out photos in rows. With a nil `tile`, each photo is a line of text.
-    public func layOut(columns: Int, lines: Int, linesPerRow: Int, tile: TileRequest?) {
+    /// Lays out photos in rows or masonry columns. With a nil `tile`, each photo is a line of text.
+    func layOut(_ layout: TileLayout, tile: TileRequest?) {
         self.tile = tile
-        photos.layOut(columns: columns, lines: lines, linesPerRow: linesPerRow)
-        photosChanged()
-    }
-
-    /// Lays out photos in masonry columns. `height` returns the height in lines for an aspect ratio.
-    public func layOutMasonry(
-        columns: Int, lines: Int, tile: TileRequest, height: @escaping (_ aspect: Double) -> Int
-    ) {
-        self.tile = tile
-        photos.layOutMasonry(columns: columns, lines: lines, aspect: aspectRatios.aspect, height: height)
+        if layout.isMasonry {
+            photos.layOutMasonry(
+                columns: layout.columns, lines: layout.lines, aspect: aspectRatios.aspect, height: layout.masonryHeight)
+        } else {
+            photos.layOut(layout)
+        }
         photosChanged()
     }
 
