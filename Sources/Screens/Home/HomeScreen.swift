@@ -5,14 +5,13 @@ import TerminalUI
 
 /// The home screen: the owner pinned at the top, with the albums below.
 @MainActor
-final class HomeScreen: CommandScreen {
+final class HomeScreen: TileScreen {
     var onNeedsDisplay: () -> Void = {}
 
-    private let viewModel: HomeViewModel
-    private(set) var context: ScreenContext
+    let viewModel: HomeViewModel
+    var context: ScreenContext
     let keyMap: KeyMap<HomeCommand>
-    /// Nil until the size of the screen is known.
-    private var arranged: TileLayout?
+    var arranged: TileLayout?
 
     init(viewModel: HomeViewModel, context: ScreenContext) {
         self.viewModel = viewModel
@@ -22,50 +21,13 @@ final class HomeScreen: CommandScreen {
         viewModel.onStateChange = { [weak self] in self?.stateChanged() }
     }
 
-    func appear() {
-        viewModel.reload()
-    }
-
-    func reload() {
-        viewModel.reload()
-    }
-
-    func disappear() {
-        viewModel.suspend()
-    }
-
-    func layOut(size: Size, appearance: TerminalAppearance) {
-        context.layOut(size: size, appearance: appearance)
-        viewModel.adoptTileWidth()
-        arrange(as: layoutOfState)
-    }
-
-    private func stateChanged() {
-        let layout = layoutOfState
-        if let arranged, arranged != layout { arrange(as: layout) }
-        onNeedsDisplay()
-    }
-
-    private var layout: TileLayout { arranged ?? layoutOfState }
-
-    private var layoutOfState: TileLayout {
+    var layoutOfState: TileLayout {
         let state = viewModel.state
         guard !theme.isForReaders else { return TileLayout(linesOf: size, headerRows: HomePane.rows) }
         return TileLayout(
             albumsOn: size, hasHeadings: state.hasHeadings,
             .init(
                 headerRows: HomePane.rows, tiles: state.tileSize, cellAspect: appearance.cellAspect))
-    }
-
-    private func arrange(as layout: TileLayout) {
-        arranged = layout
-        viewModel.layOut(layout, tile: theme.isForReaders ? nil : layout.request(context.style))
-    }
-
-    var isTyping: Bool { viewModel.state.search.isTyping }
-
-    func changeText(_ change: (inout TextField) -> Void) {
-        viewModel.changeSearch(change)
     }
 
     func handle(_ gesture: MouseGesture) {
@@ -126,9 +88,7 @@ final class HomeScreen: CommandScreen {
         drawHeadings(of: state, on: &surface)
         for item in state.albums.items { draw(item, of: state, on: &surface) }
         // Tiles may begin above the view or end below it, so the rest is drawn over them.
-        let area = layout.area
-        surface.fill(Rect(column: 0, row: 0, columns: size.columns, rows: area.row))
-        surface.fill(Rect(column: 0, row: area.endRow, columns: size.columns, rows: size.rows - area.endRow))
+        clearAroundList(on: &surface)
         header(of: state).draw(on: &surface)
         if state.albums.hasMessage {
             messages(for: state).draw(
@@ -270,10 +230,6 @@ final class HomeScreen: CommandScreen {
             context.notices.explain(.nothingToGoBackTo(quitKey: keyMap.label(for: .quit)))
         case .quit: viewModel.quit()
         }
-    }
-
-    private func resizeTiles(_ step: TileSize.Step) {
-        viewModel.resizeTiles(step, columns: size.columns, canGrow: layout.canGrow)
     }
 
     private func drawHeadings(of state: HomeState, on surface: inout Surface) {

@@ -50,13 +50,13 @@ public struct HomeState: Sendable {
 
 /// The state and commands of the home screen.
 @MainActor
-public final class HomeViewModel {
-    public private(set) var state: HomeState {
+final class HomeViewModel: TileScreenModel {
+    private(set) var state: HomeState {
         didSet { onStateChange() }
     }
 
     /// Called after each change of the state.
-    public var onStateChange: () -> Void = {}
+    var onStateChange: () -> Void = {}
 
     private let ownerPreference: OwnerPreference
     private let preferences: any Preferences
@@ -115,7 +115,6 @@ public final class HomeViewModel {
         summary.onChange = { [weak self] in self?.summaryChanged() }
     }
 
-    /// Lays out albums. A nil `tile` leaves out the covers.
     func layOut(_ layout: TileLayout, tile: TileRequest?) {
         cover = tile
         albums.layOut(layout)
@@ -123,7 +122,7 @@ public final class HomeViewModel {
     }
 
     /// Retries failed loads and refreshes the library, to pick up changes made by other programs.
-    public func retry() {
+    func retry() {
         let hasOtherFailure = details.retryFailed() || summary.hasFailed
         summary.refresh()
         grid.retry(hasOtherFailure: hasOtherFailure) { [weak self] in
@@ -135,13 +134,13 @@ public final class HomeViewModel {
     }
 
     /// Reloads albums and totals; called when the library or the marks have changed or the screen appears.
-    public func reload() {
+    func reload() {
         update()
         albums.reload()
         summary.refresh()
     }
 
-    public func move(_ move: GridCursor.Move) {
+    func move(_ move: GridCursor.Move) {
         if state.isOwnerSelected {
             guard move != .scrollUp else { return }
             guard ![.up, .pageUp, .first].contains(move) else { return notices.explain(.listStart) }
@@ -155,14 +154,14 @@ public final class HomeViewModel {
     }
 
     /// Selects the album at an index.
-    public func select(_ index: Int) {
+    func select(_ index: Int) {
         update { $0.isOwnerSelected = false }
         albums.select(index)
     }
 
     /// Opens the selected album, opens or closes the selected folder, or shows the profile if the name is selected. If
     /// the selected item is still loading, opens it then.
-    public func openSelection() {
+    func openSelection() {
         mayHaveOnlyAlbum = false
         guard !state.isOwnerSelected else { return showProfile() }
         let reason = albums.withSelected { [weak self] item in
@@ -178,7 +177,7 @@ public final class HomeViewModel {
     // MARK: Folders
 
     /// Opens the selected folder, or that of the selected album, with everything below it.
-    public func openBelow() {
+    func openBelow() {
         guard !state.isOwnerSelected else { return notices.explain(.nothingSelected) }
         let reason = albums.withSelected { [navigator, folders = shown.library.folders] item in
             switch item {
@@ -191,7 +190,7 @@ public final class HomeViewModel {
     }
 
     /// Opens or closes the selected folder, or closes the one that the selected album is in.
-    public func fold() {
+    func fold() {
         guard !state.isOwnerSelected else { return notices.explain(.nothingSelected) }
         guard state.isTree else { return notices.explain(state.folding.isFlat ? .flatList : .flatResults) }
         switch albums.selected {
@@ -203,7 +202,7 @@ public final class HomeViewModel {
     }
 
     /// Switches between folders and a list of all albums. The selected album stays selected, or else its folder is.
-    public func toggleFolders() {
+    func toggleFolders() {
         guard state.folding.isFlat || state.isTree else { return notices.explain(.flatResults) }
         changeFolding { $0.isFlat.toggle() }
     }
@@ -220,18 +219,18 @@ public final class HomeViewModel {
         load()
     }
 
-    public func showProfile() {
+    func showProfile() {
         guard let owner = state.pane.owner else { return notices.explain(.stillLoading) }
         navigator?.show(.profile(owner, state.pane.totals))
     }
 
-    public func show(_ tab: Section) {
+    func show(_ tab: Section) {
         guard tab != state.section else { return notices.explain(.tabAlreadyOpen) }
         navigator?.show(.tab(tab, state.pane))
     }
 
     /// Shows the sort menu. In another order, the album that the user selected stays selected.
-    public func changeOrder() {
+    func changeOrder() {
         let options = SortOptions(
             localized("Sort albums"), of: state.capabilities.albumOrders, current: state.order,
             dateKind: state.capabilities.dateKind, original: state.pane.isFolder ? .folder : .library)
@@ -244,8 +243,9 @@ public final class HomeViewModel {
         }
     }
 
-    /// Edits, opens or clears the search line; the list updates immediately.
-    public func changeSearch(_ change: (inout TextField) -> Void) {
+    var search: TextField { state.search }
+
+    func changeSearch(_ change: (inout TextField) -> Void) {
         mayHaveOnlyAlbum = false
         let wasTyping = state.search.isTyping
         update { change(&$0.search) }
@@ -253,16 +253,12 @@ public final class HomeViewModel {
         if wasTyping, !state.search.isTyping, state.search.isActive { albums.confirmSelection() }
     }
 
-    /// Adopts the width of tiles chosen on another screen.
-    func adoptTileWidth() {
+    func adoptPreferences() {
         let width = preferences.usableTileWidth
         if state.tileSize.width != width { update { $0.tileSize.width = width } }
     }
 
-    /// Resizes tiles by one step in a view of `columns`, and stores the new width.
-    ///
-    /// - Parameter canGrow: whether the number of albums is small enough for larger tiles.
-    public func resizeTiles(_ step: TileSize.Step, columns: Int, canGrow: Bool) {
+    func resizeTiles(_ step: TileSize.Step, columns: Int, canGrow: Bool) {
         let size = grid.size(after: step, from: state.tileSize, columns: columns, canGrow: canGrow)
         if let size { update { $0.tileSize = size } }
     }
@@ -280,7 +276,7 @@ public final class HomeViewModel {
     }
 
     /// Shows all marked photos.
-    public func showMarked() {
+    func showMarked() {
         guard state.markCount > 0 else { return notices.explain(.nothingMarked) }
         navigator?.show(.marked)
     }
@@ -292,12 +288,11 @@ public final class HomeViewModel {
         return true
     }
 
-    public func quit() {
+    func quit() {
         navigator?.quit()
     }
 
-    /// Cancels outstanding loads; called when the screen is covered or left.
-    public func suspend() {
+    func suspend() {
         summary.stop()
         // Before the details: the list's last change can start loads of them.
         grid.stop()
@@ -306,7 +301,7 @@ public final class HomeViewModel {
 
     // MARK: Owners
 
-    public func chooseOwner() {
+    func chooseOwner() {
         guard let scope = state.scope, let owners = summary.owners else { return notices.explain(.stillLoading) }
         guard owners.count > 1 else { return notices.explain(.noOtherOwners) }
         let menu = Menu.owners(owners, of: shown.library, current: scope)

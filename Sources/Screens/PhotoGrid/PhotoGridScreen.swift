@@ -5,14 +5,13 @@ import TerminalUI
 
 /// A grid of photo thumbnails with a search line.
 @MainActor
-final class PhotoGridScreen: CommandScreen, PhotoListing {
+final class PhotoGridScreen: TileScreen, PhotoListing {
     var onNeedsDisplay: () -> Void = {}
 
-    private let viewModel: PhotoGridViewModel
-    private(set) var context: ScreenContext
+    let viewModel: PhotoGridViewModel
+    var context: ScreenContext
     let keyMap: KeyMap<PhotoGridCommand>
-    /// Nil until the size of the screen is known.
-    private var arranged: TileLayout?
+    var arranged: TileLayout?
 
     init(viewModel: PhotoGridViewModel, context: ScreenContext) {
         self.viewModel = viewModel
@@ -28,33 +27,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         viewModel.changeHeading(heading)
     }
 
-    func appear() {
-        viewModel.reload()
-    }
-
-    func reload() {
-        viewModel.reload()
-    }
-
-    func disappear() {
-        viewModel.suspend()
-    }
-
-    func layOut(size: Size, appearance: TerminalAppearance) {
-        context.layOut(size: size, appearance: appearance)
-        viewModel.adoptPreferences()
-        arrange(as: layoutOfState)
-    }
-
-    private func stateChanged() {
-        let layout = layoutOfState
-        if let arranged, arranged != layout { arrange(as: layout) }
-        onNeedsDisplay()
-    }
-
-    private var layout: TileLayout { arranged ?? layoutOfState }
-
-    private var layoutOfState: TileLayout {
+    var layoutOfState: TileLayout {
         guard !theme.isForReaders else { return TileLayout(linesOf: size, headerRows: headerRows) }
         let state = viewModel.state
         return TileLayout(
@@ -63,12 +36,6 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
                 headerRows: headerRows, tiles: state.tileSize, cellAspect: appearance.cellAspect,
                 isMasonry: state.isMasonry, hasHeadings: state.isMasonry && state.photos.hasHeadings,
                 captionRows: state.showsDates ? 2 : 1))
-    }
-
-    var isTyping: Bool { viewModel.state.search.isTyping }
-
-    func changeText(_ change: (inout TextField) -> Void) {
-        viewModel.changeSearch(change)
     }
 
     func press(_ key: Key) {
@@ -128,9 +95,7 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         // Tiles may end below the view or, in the masonry layout, begin above it, so the rest is drawn over them.
         for item in state.photos.items { draw(item, of: state, on: &surface) }
         drawMonths(of: state, on: &surface)
-        let area = layout.area
-        surface.fill(Rect(column: 0, row: 0, columns: size.columns, rows: area.row))
-        surface.fill(Rect(column: 0, row: area.endRow, columns: size.columns, rows: size.rows - area.endRow))
+        clearAroundList(on: &surface)
         switch state.heading {
         case .title(let title): drawHeader(burstTitle(title, of: state) ?? title, of: state, on: &surface)
         case .home: homeHeader(of: state)?.draw(on: &surface)
@@ -381,11 +346,6 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         }
     }
 
-    private func arrange(as layout: TileLayout) {
-        arranged = layout
-        viewModel.layOut(layout, tile: theme.isForReaders ? nil : layout.request(context.style))
-    }
-
     var photoScreen: PhotoScreen { .photos }
     var shown: ShownLibrary { viewModel.shown }
     var haveOriginals: Bool { viewModel.state.haveOriginals }
@@ -445,10 +405,6 @@ final class PhotoGridScreen: CommandScreen, PhotoListing {
         case .back: viewModel.goBack()
         case .leave: viewModel.leave()
         }
-    }
-
-    private func resizeTiles(_ step: TileSize.Step) {
-        viewModel.resizeTiles(step, columns: size.columns, canGrow: layout.canGrow)
     }
 }
 

@@ -117,13 +117,13 @@ public enum PhotoGridHeading: Hashable, Sendable {
 
 /// The state and commands of a photo grid, such as an album or the feed.
 @MainActor
-public final class PhotoGridViewModel {
-    public private(set) var state: PhotoGridState {
+final class PhotoGridViewModel: TileScreenModel {
+    private(set) var state: PhotoGridState {
         didSet { onStateChange() }
     }
 
     /// Called after each change of the state.
-    public var onStateChange: () -> Void = {}
+    var onStateChange: () -> Void = {}
 
     /// Receives the selected photo when the user goes back.
     private let showed: (Photo.ID) -> Void
@@ -211,7 +211,6 @@ public final class PhotoGridViewModel {
         summary.onChange = { [weak self] in self?.summaryChanged() }
     }
 
-    /// Lays out photos in rows or masonry columns. With a nil `tile`, each photo is a line of text.
     func layOut(_ layout: TileLayout, tile: TileRequest?) {
         self.tile = tile
         if layout.isMasonry {
@@ -224,12 +223,12 @@ public final class PhotoGridViewModel {
     }
 
     /// Switches between rows and the masonry layout.
-    public func toggleMasonry() {
+    func toggleMasonry() {
         update { $0.isMasonry.toggle() }
     }
 
     /// Reloads the photos; called when the library or the favorites have changed or the screen appears.
-    public func reload() {
+    func reload() {
         isSuspended = false
         update()
         reloadPhotos()
@@ -237,7 +236,7 @@ public final class PhotoGridViewModel {
     }
 
     /// Retries failed loads and refreshes the library, to pick up changes made by other programs.
-    public func retry() {
+    func retry() {
         let hasSummary = state.heading.tab != nil
         let hasSummaryFailed = hasSummary && summary.hasFailed
         if hasSummary { summary.refresh() }
@@ -251,17 +250,17 @@ public final class PhotoGridViewModel {
         }
     }
 
-    public func move(_ move: GridCursor.Move) {
+    func move(_ move: GridCursor.Move) {
         if let reason = photos.move(move) { notices.explain(reason) }
     }
 
     /// Selects the photo at an index.
-    public func select(_ index: Int) {
+    func select(_ index: Int) {
         photos.select(index)
     }
 
     /// Opens the selected photo or, with `playing`, starts a slideshow there.
-    public func openSelection(playing: Bool) {
+    func openSelection(playing: Bool) {
         // The selected photo itself may not be loaded yet.
         let photos = state.photos
         guard let counts = photos.counts, photos.selection < counts.matching else {
@@ -280,7 +279,7 @@ public final class PhotoGridViewModel {
     }
 
     /// Opens the photo at an index; the selection follows the viewer from there.
-    public func open(at index: Int, playing: Bool = false) {
+    func open(at index: Int, playing: Bool = false) {
         photos.select(index)
         navigator?.show(
             .photo(position(at: index), playing: playing, in: shown) { [weak self] in
@@ -291,7 +290,7 @@ public final class PhotoGridViewModel {
     var hasFolders: Bool { shown.library.folders != nil && !state.isOfMarked }
 
     /// Opens the folder of the album with everything below it.
-    public func openBelow() {
+    func openBelow() {
         if case .burst = state.list { return notices.explain(.alreadyBurst) }
         guard case .album(let id) = state.list, let folder = shown.library.folders?.folder(of: id) else {
             return notices.explain(.alreadyEverything)
@@ -307,8 +306,9 @@ public final class PhotoGridViewModel {
             list: state.list, query: query, index: index, photo: state.photos[index], counts: state.photos.counts)
     }
 
-    /// Edits, opens, keeps or clears the search line; the grid updates immediately.
-    public func changeSearch(_ change: (inout TextField) -> Void) {
+    var search: TextField { state.search }
+
+    func changeSearch(_ change: (inout TextField) -> Void) {
         let wasTyping = state.search.isTyping
         if !wasTyping { photos.confirmChangedSelection() }
         update { change(&$0.search) }
@@ -332,7 +332,7 @@ public final class PhotoGridViewModel {
     }
 
     /// Replaces the search by the next of the default culling filters; after the last one, by none.
-    public func cycleFilter() {
+    func cycleFilter() {
         guard state.capabilities.searchFields.contains(.rating) else {
             return notices.explain(.unsupported(.assessment))
         }
@@ -348,7 +348,7 @@ public final class PhotoGridViewModel {
     private static let filters = ["is:unrated", "is:rejected", "rating:>=4", "is:picked", "is:labeled"]
 
     /// Folds or unfolds bursts, and stores the choice.
-    public func toggleBursts() {
+    func toggleBursts() {
         guard state.canFoldBursts else {
             if case .burst = state.list { return notices.explain(.alreadyBurst) }
             return notices.explain(.noBursts)
@@ -371,7 +371,7 @@ public final class PhotoGridViewModel {
     }
 
     /// Shows the sort menu. In another order, the photo that the user selected stays selected.
-    public func changeOrder() {
+    func changeOrder() {
         let options = SortOptions(
             localized("Sort photos"), of: shown.library.photoOrders(in: state.list), current: state.order,
             dateKind: state.capabilities.dateKind, original: originalOrder)
@@ -402,7 +402,7 @@ public final class PhotoGridViewModel {
 
     /// Shows the months of the photos, to go to one. Photos in another order are then sorted by date until the screen
     /// is left.
-    public func showTimeline() {
+    func showTimeline() {
         let (list, current) = (state.list, query)
         let byDate = current.with(.newestFirst).limited(to: shown.library.photoOrders(in: list))
         navigator?.interact { [weak self, shown] in
@@ -441,7 +441,7 @@ public final class PhotoGridViewModel {
     }
 
     /// Completes the last term of the search: the name of a field or, from a list, its value.
-    public func completeSearch() {
+    func completeSearch() {
         let text = state.search.text
         guard let term = SearchTerm.last(in: text), text.last?.isWhitespace == false else {
             return notices.explain(.fieldNeeded)
@@ -490,7 +490,7 @@ public final class PhotoGridViewModel {
 
     /// Does the first that applies: cancels a jump to the end of the list, clears the search, clears the marks, goes
     /// back.
-    public func goBack() {
+    func goBack() {
         if state.photos.isSelectionPending {
             photos.cancelJump()
         } else if state.search.isActive {
@@ -518,17 +518,16 @@ public final class PhotoGridViewModel {
     private static var maxUnmarkedAtOnce: Int { 3 }
 
     /// Cancels the question whether to unmark all photos; called before any command but going back.
-    public func keepMarks() {
+    func keepMarks() {
         isAskingToUnmark = false
     }
 
     /// Leaves the screen without clearing the search or the marks first. From a home tab, quits.
-    public func leave() {
+    func leave() {
         if let photo = state.photos.selected { showed(photo.id) }
         if state.quits || state.heading.tab != nil { navigator?.quit() } else { navigator?.goBack() }
     }
 
-    /// Adopts the settings chosen on another screen.
     func adoptPreferences() {
         let (width, showsDates) = (preferences.usableTileWidth, preferences.showsDates)
         guard state.tileSize.width != width || state.showsDates != showsDates else { return }
@@ -539,21 +538,17 @@ public final class PhotoGridViewModel {
     }
 
     /// Shows or hides the dates below the titles, and stores the choice.
-    public func toggleDates() {
+    func toggleDates() {
         update { $0.showsDates.toggle() }
         preferences.showsDates = state.showsDates
     }
 
-    /// Resizes thumbnails by one step in a view of `columns`, and stores the new width.
-    ///
-    /// - Parameter canGrow: whether the number of photos is small enough for larger thumbnails.
-    public func resizeTiles(_ step: TileSize.Step, columns: Int, canGrow: Bool) {
+    func resizeTiles(_ step: TileSize.Step, columns: Int, canGrow: Bool) {
         let size = grid.size(after: step, from: state.tileSize, columns: columns, canGrow: canGrow)
         if let size { update { $0.tileSize = size } }
     }
 
-    /// Cancels outstanding loads; called when the screen is covered or left.
-    public func suspend() {
+    func suspend() {
         isSuspended = true
         collecting?.cancel()
         countingValues?.cancel()
@@ -575,7 +570,7 @@ public final class PhotoGridViewModel {
         return photo
     }
 
-    public func showInformation() {
+    func showInformation() {
         do {
             navigator?.show(.details(try currentPhoto(), at: position, in: shown))
         } catch {
@@ -696,18 +691,18 @@ public final class PhotoGridViewModel {
     // MARK: Home tabs
 
     /// Shows another owner or other totals above the photos.
-    public func changeHeading(_ heading: PhotoGridHeading) {
+    func changeHeading(_ heading: PhotoGridHeading) {
         update { $0.heading = heading }
     }
 
-    public func show(_ tab: Section) {
+    func show(_ tab: Section) {
         guard case .home(let shown, let pane) = state.heading else { return }
         guard tab != shown else { return notices.explain(.tabAlreadyOpen) }
         navigator?.show(.tab(tab, pane))
     }
 
     /// Shows the profile of the owner named in the heading.
-    public func showProfile() {
+    func showProfile() {
         guard case .home(_, let pane) = state.heading else { return }
         guard let owner = pane.owner else {
             return notices.explain(pane.isOfEveryone ? .severalOwners : .stillLoading)
