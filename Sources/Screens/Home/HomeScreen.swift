@@ -225,7 +225,7 @@ final class HomeScreen: TileScreen {
         case .retry: viewModel.retry()
         case .search: viewModel.changeSearch { $0.begin() }
         case .clearSearch:
-            guard !viewModel.clear(), !viewModel.goBack() else { return }
+            guard !viewModel.goBack() else { return }
             if context.isPicking { return viewModel.quit() }
             context.notices.explain(.nothingToGoBackTo(quitKey: keyMap.label(for: .quit)))
         case .quit: viewModel.quit()

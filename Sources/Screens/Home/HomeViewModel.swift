@@ -263,12 +263,15 @@ final class HomeViewModel: TileScreenModel {
         if let size { update { $0.tileSize = size } }
     }
 
-    /// Stops waiting for the selected item, or else clears the search. Returns whether it did either.
-    func clear() -> Bool {
+    /// Does the first that applies: stops waiting for the selected item, clears the search, goes from another tab back to
+    /// the albums. Returns whether any did.
+    func goBack() -> Bool {
         if state.albums.isSelectionPending {
             albums.cancelJump()
         } else if state.search.isActive {
             changeSearch { $0.clear() }
+        } else if state.section != .albums {
+            navigator?.goBack()
         } else {
             return false
         }
@@ -279,13 +282,6 @@ final class HomeViewModel: TileScreenModel {
     func showMarked() {
         guard state.markCount > 0 else { return notices.explain(.nothingMarked) }
         navigator?.show(.marked)
-    }
-
-    /// Goes from another tab back to the albums. Returns false from the albums.
-    func goBack() -> Bool {
-        guard state.section != .albums else { return false }
-        navigator?.goBack()
-        return true
     }
 
     func quit() {
