@@ -18,8 +18,8 @@ struct LineScrollTests {
         #expect(scroll.visible == 20..<30)
         _ = scroll.handle(Key("k"))
         #expect(scroll.visible == 19..<29)
-        let isUsed = scroll.handle(Key("x"))
-        #expect(!isUsed)
+        let response = scroll.handle(Key("x"))
+        #expect(response == .unused)
     }
 
     @Test("A shorter page or a taller terminal never shows blank lines below the end")

@@ -144,15 +144,15 @@ struct NoEffectTests {
     func lines() {
         var scroll = LineScroll()
         scroll.layOut(count: 30, height: 10)
-        _ = scroll.handle(Key("k"))
-        #expect(scroll.noEffect == .pageStart)
-        _ = scroll.handle(Key(.end))
-        #expect(scroll.noEffect == nil)
-        _ = scroll.handle(Key("j"))
-        #expect(scroll.noEffect == .pageEnd)
+        var response = scroll.handle(Key("k"))
+        #expect(response == .used(.pageStart))
+        response = scroll.handle(Key(.end))
+        #expect(response == .used(nil))
+        response = scroll.handle(Key("j"))
+        #expect(response == .used(.pageEnd))
         scroll.layOut(count: 3, height: 10)
-        _ = scroll.handle(Key("j"))
-        #expect(scroll.noEffect == .nothingToScroll)
+        response = scroll.handle(Key("j"))
+        #expect(response == .used(.nothingToScroll))
     }
 
     @Test("The wheel shows no reason at an end")

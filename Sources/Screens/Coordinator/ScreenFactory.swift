@@ -205,14 +205,11 @@ public struct ScreenFactory {
     ) -> any Screen {
         CommandOutputScreen(
             viewModel: CommandOutputViewModel(
-                line: line, script: script, hasCursor: context.isForReaders, navigator: navigator,
-                endedSilently: endedSilently), context: context)
+                line: line, script: script, navigator: navigator, endedSilently: endedSilently), context: context)
     }
 
     func help(_ entries: [HelpEntry], navigator: any Navigator) -> any Screen {
-        HelpScreen(
-            viewModel: HelpViewModel(entries: entries, hasCursor: context.isForReaders, navigator: navigator),
-            context: context)
+        HelpScreen(entries, context: context, navigator: navigator)
     }
 
     private func details(
@@ -221,8 +218,7 @@ public struct ScreenFactory {
     ) -> any Screen {
         DetailsScreen(
             viewModel: DetailsViewModel(
-                content, photo: photo, hasCursor: context.isForReaders, clock: clock, revealing: revealed,
-                navigator: navigator),
+                content, photo: photo, clock: clock, revealing: revealed, navigator: navigator),
             openedBy: command, edit: edit, context: context)
     }
 }

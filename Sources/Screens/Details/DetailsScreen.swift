@@ -10,6 +10,7 @@ final class DetailsScreen: ScrollingPage {
     let viewModel: DetailsViewModel
     let keyMap: KeyMap<LineScrollCommand>
     private(set) var context: ScreenContext
+    var scroll: LineScroll
     let openingKeys: [Key]
     /// Edits the texts of the photo; nil if it has none to edit.
     private let edit: (() -> Void)?
@@ -25,6 +26,7 @@ final class DetailsScreen: ScrollingPage {
         self.edit = edit
         openingKeys = context.keys.keys(ofAny: command)
         self.context = context
+        scroll = LineScroll(hasCursor: context.isForReaders)
         keyMap = (edit == nil ? KeyMap.page : .information).with(context.keys)
         viewModel.onStateChange = { [weak self] in
             self?.arrange()
@@ -57,22 +59,26 @@ final class DetailsScreen: ScrollingPage {
     }
 
     func handle(_ event: InputEvent) {
-        guard case .key(let key) = event, !scroll(key) else { return }
+        guard case .key(let key) = event, !scroll(by: key) else { return }
         if keyMap.command(for: key) == .edit {
             edit?()
         } else if goesBack(key) {
-            viewModel.goBack()
+            goBack()
         } else {
             explain(key)
         }
     }
 
+    func goBack() {
+        viewModel.goBack()
+    }
+
     func draw(on surface: inout Surface) {
         let state = viewModel.state
         if let pictureRect { state.picture?.draw(in: pictureRect, on: &surface, theme: theme) }
-        pane?.draw(state.scroll, on: &surface)
+        pane?.draw(scroll, on: &surface)
         if theme.isForReaders {
-            surface.cursor = Position(column: 0, row: (pane?.firstRow ?? 0) + state.scroll.currentRow)
+            surface.cursor = Position(column: 0, row: (pane?.firstRow ?? 0) + scroll.currentRow)
         }
         bottomLine.draw(on: &surface)
         guard let status, context.notices.current == nil else { return }
@@ -109,6 +115,6 @@ final class DetailsScreen: ScrollingPage {
             theme: theme,
             repertoire: appearance.repertoire)
         self.pane = pane
-        viewModel.changeScroll { pane.layOut(&$0) }
+        pane.layOut(&scroll)
     }
 }

@@ -6,7 +6,6 @@ struct DetailsState: Sendable {
     var sheet: DetailSheet
     /// Whether loading more facts has taken long enough to show a busy indicator.
     var isSlow = false
-    var scroll: LineScroll
     /// The picture beside the facts about a photo, once there is something to show.
     var picture: Tile?
     /// Whether the photo was removed from its list.
@@ -15,7 +14,7 @@ struct DetailsState: Sendable {
 
 /// The state and commands of a page of facts, or of a panel beside a photo.
 @MainActor
-final class DetailsViewModel: ScrollingViewModel {
+final class DetailsViewModel {
     /// A photo to show beside its facts, which both follow its changes.
     struct FollowedPhoto {
         /// Finds the photo again.
@@ -65,10 +64,10 @@ final class DetailsViewModel: ScrollingViewModel {
     private var pictureRequest: TileRequest?
 
     init(
-        _ content: Content, photo: FollowedPhoto? = nil, hasCursor: Bool, clock: any Clock<Duration>,
+        _ content: Content, photo: FollowedPhoto? = nil, clock: any Clock<Duration>,
         revealing revealed: Photo? = nil, navigator: (any Navigator)? = nil
     ) {
-        state = DetailsState(sheet: content.sheet, scroll: LineScroll(hasCursor: hasCursor))
+        state = DetailsState(sheet: content.sheet)
         complete = content.complete
         refresh = content.refresh
         self.revealed = revealed
@@ -165,11 +164,6 @@ final class DetailsViewModel: ScrollingViewModel {
     /// Called when the terminal has changed.
     func terminalChanged() {
         if let refresh, let complete { show(refresh(), complete: complete) }
-    }
-
-    var scroll: LineScroll {
-        get { state.scroll }
-        set { state.scroll = newValue }
     }
 
     func goBack() {

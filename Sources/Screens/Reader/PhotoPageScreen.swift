@@ -6,22 +6,25 @@ import TerminalUI
 ///
 /// Separate from the details page, because it has photo commands and moves through the list.
 @MainActor
-final class PhotoPageScreen: ViewerPresenting {
+final class PhotoPageScreen: ViewerPresenting, ScrollingScreen {
     var onNeedsDisplay: () -> Void = {}
 
     let viewModel: ViewerViewModel
     private(set) var context: ScreenContext
     let keyMap: KeyMap<ViewerCommand>
-    private let scrollKeys: KeyMap<LineScrollCommand>
+    let scrollKeys: KeyMap<LineScrollCommand>
     private var lines: [String] = []
-    private var scroll = LineScroll(hasCursor: true)
+    var scroll = LineScroll(hasCursor: true)
 
     init(viewModel: ViewerViewModel, context: ScreenContext) {
         self.viewModel = viewModel
         self.context = context
         keyMap = KeyMap.photoPage.with(context.keys)
         scrollKeys = KeyMap.page.with(context.keys)
-        viewModel.onStateChange = { [weak self] in self?.arrange() }
+        viewModel.onStateChange = { [weak self] in
+            self?.arrange()
+            self?.onNeedsDisplay()
+        }
     }
 
     func layOut(size: Size, appearance: TerminalAppearance) {
@@ -31,22 +34,11 @@ final class PhotoPageScreen: ViewerPresenting {
 
     func press(_ key: Key) {
         if let command = keyMap.command(for: key) { return run(command) }
-        var isUsed = false
-        changeScroll { isUsed = $0.handle(key, in: scrollKeys) }
-        if !isUsed {
-            explainUnused(key)
-        } else if let noEffect = scroll.noEffect {
-            context.notices.explain(noEffect)
-        }
+        if !scroll(by: key) { explainUnused(key) }
     }
 
     func handle(_ gesture: MouseGesture) {
-        changeScroll { _ = $0.handle(gesture) }
-    }
-
-    private func changeScroll(_ change: (inout LineScroll) -> Void) {
-        change(&scroll)
-        onNeedsDisplay()
+        changeScroll { $0.handle(gesture) }
     }
 
     var photoScreen: PhotoScreen { .reader }
@@ -106,7 +98,7 @@ final class PhotoPageScreen: ViewerPresenting {
                     .wrapped(columns: size.columns, rows: 20)
             }
         }
-        changeScroll { $0.layOut(count: lines.count, height: size.rows - 2) }
+        scroll.layOut(count: lines.count, height: size.rows - 2)
     }
 
     private func retriable(_ failure: String, with command: ViewerCommand) -> [String] {

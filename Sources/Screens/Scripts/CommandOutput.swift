@@ -14,7 +14,6 @@ struct CommandOutputState: Sendable {
     /// The output so far, up to `maxBytes`.
     var output: [UInt8] = []
     var isTruncated = false
-    var scroll: LineScroll
 
     /// More than anyone reads on a page.
     static let maxBytes = 1 << 18
@@ -50,7 +49,7 @@ struct RunningScript: Sendable {
 
 /// The view-model of a command's output.
 @MainActor
-final class CommandOutputViewModel: ScrollingViewModel {
+final class CommandOutputViewModel {
     private(set) var state: CommandOutputState {
         didSet { onStateChange() }
     }
@@ -63,10 +62,10 @@ final class CommandOutputViewModel: ScrollingViewModel {
 
     /// - Parameter endedSilently: called in place of the page with the exit status of a command that printed nothing.
     init(
-        line: String, script: RunningScript, hasCursor: Bool, navigator: any Navigator,
+        line: String, script: RunningScript, navigator: any Navigator,
         endedSilently: @escaping (_ status: Int32) -> Void
     ) {
-        state = CommandOutputState(line: line, scroll: LineScroll(hasCursor: hasCursor))
+        state = CommandOutputState(line: line)
         self.script = script
         self.navigator = navigator
         Task { [weak self] in
@@ -90,11 +89,6 @@ final class CommandOutputViewModel: ScrollingViewModel {
         state = new
     }
 
-    var scroll: LineScroll {
-        get { state.scroll }
-        set { state.scroll = newValue }
-    }
-
     /// Ends the command; once it has ended, goes back.
     func goBack() {
         if state.status == .running {
@@ -114,6 +108,7 @@ final class CommandOutputScreen: ScrollingPage {
     let viewModel: CommandOutputViewModel
     let keyMap: KeyMap<LineScrollCommand>
     private(set) var context: ScreenContext
+    var scroll: LineScroll
     private var lines: [String] = []
     /// The number of lines that further output can't change, of the bytes in them, and of the blank lines after them,
     /// which are omitted at the end.
@@ -134,6 +129,7 @@ final class CommandOutputScreen: ScrollingPage {
     init(viewModel: CommandOutputViewModel, context: ScreenContext) {
         self.viewModel = viewModel
         self.context = context
+        scroll = LineScroll(hasCursor: context.isForReaders)
         keyMap = KeyMap.page.with(context.keys)
         viewModel.onStateChange = { [weak self] in
             self?.arrange()
@@ -152,15 +148,19 @@ final class CommandOutputScreen: ScrollingPage {
     }
 
     func handle(_ event: InputEvent) {
-        guard case .key(let key) = event, !scroll(key) else { return }
+        guard case .key(let key) = event, !scroll(by: key) else { return }
         let isRunning = viewModel.state.status == .running
         if isRunning ? Self.cancelKeys.contains(key) : goesBack(key) {
-            viewModel.goBack()
+            goBack()
         } else if isRunning {
             context.notices.explain(.unusedKeyToCancel(key.label))
         } else {
             explain(key)
         }
+    }
+
+    func goBack() {
+        viewModel.goBack()
     }
 
     /// Other keys that leave a page must not cancel the command.
@@ -181,10 +181,10 @@ final class CommandOutputScreen: ScrollingPage {
         let state = viewModel.state
         surface.write("$ \(state.line)", column: 1, row: 0, style: theme.title, width: size.columns - 2)
         if theme.isForReaders {
-            surface.cursor = Position(column: 0, row: Self.headerRows + state.scroll.currentRow)
+            surface.cursor = Position(column: 0, row: Self.headerRows + scroll.currentRow)
         }
         surface.drawRule(row: 1, theme: theme)
-        for (row, line) in lines[state.scroll.visible].enumerated() {
+        for (row, line) in lines[scroll.visible].enumerated() {
             surface.write(line, column: 1, row: Self.headerRows + row, style: theme.text)
         }
         let isFailure = ![.running, .ended(0)].contains(state.status)
@@ -211,9 +211,7 @@ final class CommandOutputScreen: ScrollingPage {
 
     private func arrange() {
         wrapNewOutput()
-        viewModel.changeScroll { [lines] in
-            $0.layOut(count: lines.count, height: size.rows - Self.headerRows - 2, followsEnd: true)
-        }
+        scroll.layOut(count: lines.count, height: size.rows - Self.headerRows - 2, followsEnd: true)
     }
 
     /// Wraps the output after the settled lines, up to the limit per frame; `didPresent` continues.

@@ -20,9 +20,6 @@ struct LineScroll: Hashable, Sendable {
 
     private var isAtEnd: Bool { hasCursor ? current + 1 == count : first + height >= count }
 
-    /// Why the last key had no effect.
-    private(set) var noEffect: NoEffect?
-
     private let hasCursor: Bool
     private var first = 0
     private var count = 0
@@ -37,23 +34,29 @@ struct LineScroll: Hashable, Sendable {
     ///
     /// - Parameter followsEnd: Whether the view stays at the end once the user has scrolled there.
     mutating func layOut(count: Int, height: Int, followsEnd: Bool = false) {
-        // The reason why a key had no effect lasts until the next key.
-        let noEffect = noEffect
         let wasAtEnd = isScrollable && isAtEnd
         self.count = count
         self.height = max(1, height)
         scroll(by: followsEnd && wasAtEnd ? count : 0)
-        self.noEffect = noEffect
     }
 
-    /// Scrolls if the key is a scroll key; returns whether it is.
-    mutating func handle(_ key: Key, in keyMap: KeyMap<LineScrollCommand> = .page) -> Bool {
-        guard let command = keyMap.command(for: key), ![.filter, .edit, .back].contains(command) else { return false }
-        run(command)
-        return true
+    /// What a key did.
+    enum Response: Hashable {
+        /// It is no scroll key.
+        case unused
+        /// It scrolled, or had no effect for a reason.
+        case used(NoEffect?)
     }
 
-    mutating func run(_ command: LineScrollCommand) {
+    /// Scrolls if the key is a scroll key.
+    mutating func handle(_ key: Key, in keyMap: KeyMap<LineScrollCommand> = .page) -> Response {
+        guard let command = keyMap.command(for: key), ![.filter, .edit, .back].contains(command) else { return .unused }
+        return .used(run(command))
+    }
+
+    /// Scrolls. Returns the reason if that has no effect.
+    @discardableResult
+    mutating func run(_ command: LineScrollCommand) -> NoEffect? {
         let before = (current, first)
         switch command {
         case .down: scroll(by: 1)
@@ -62,12 +65,11 @@ struct LineScroll: Hashable, Sendable {
         case .pageUp: scroll(by: -height)
         case .first: scroll(by: -count)
         case .last: scroll(by: count)
-        case .filter, .edit, .back: return
+        case .filter, .edit, .back: return nil
         }
-        if before == (current, first) {
-            let isBackward = [.up, .pageUp, .first].contains(command)
-            noEffect = !isScrollable && !hasCursor ? .nothingToScroll : isBackward ? .pageStart : .pageEnd
-        }
+        guard before == (current, first) else { return nil }
+        let isBackward = [.up, .pageUp, .first].contains(command)
+        return !isScrollable && !hasCursor ? .nothingToScroll : isBackward ? .pageStart : .pageEnd
     }
 
     /// Scrolls if the gesture is a scroll gesture; returns whether it is.
@@ -84,7 +86,6 @@ struct LineScroll: Hashable, Sendable {
     private static let linesPerNotch = 3
 
     private mutating func scroll(by lines: Int) {
-        noEffect = nil
         guard hasCursor else {
             first = max(0, min(first + lines, count - height))
             return
@@ -94,42 +95,56 @@ struct LineScroll: Hashable, Sendable {
     }
 }
 
-/// A view-model of a page of lines.
+/// A screen with lines that scroll.
 @MainActor
-protocol ScrollingViewModel: AnyObject {
+protocol ScrollingScreen: NoticeScreen {
     var scroll: LineScroll { get set }
-
-    func goBack()
+    var scrollKeys: KeyMap<LineScrollCommand> { get }
 }
 
-extension ScrollingViewModel {
-    /// Changes the scroll position; publishes only a different one, because a page lays out each new state.
-    func changeScroll(_ change: (inout LineScroll) -> Void) {
-        var new = scroll
-        change(&new)
-        if new != scroll { scroll = new }
+extension ScrollingScreen {
+    /// Changes the scroll position.
+    @discardableResult
+    func changeScroll<Result>(_ change: (inout LineScroll) -> Result) -> Result {
+        let before = scroll
+        let result = change(&scroll)
+        if scroll != before { onNeedsDisplay() }
+        return result
+    }
+
+    /// Scrolls if the key is a scroll key, and explains a scroll without effect. Returns whether it is a scroll key.
+    func scroll(by key: Key) -> Bool {
+        guard case .used(let noEffect) = changeScroll({ $0.handle(key, in: scrollKeys) }) else { return false }
+        if let noEffect { context.notices.explain(noEffect) }
+        return true
+    }
+
+    /// The hint for scrolling; empty if all lines are in view.
+    var scrollHints: [Hint] {
+        scroll.hintedCommand.map { scrollKeys.hints(only: $0, as: localized("scroll", context: "hint")) } ?? []
     }
 }
 
-/// A screen of lines that scroll; a click goes back.
+/// A page of lines; a click goes back.
 @MainActor
-protocol ScrollingPage: NoticeScreen {
-    associatedtype ViewModel: ScrollingViewModel
-    var viewModel: ViewModel { get }
+protocol ScrollingPage: ScrollingScreen {
     var keyMap: KeyMap<LineScrollCommand> { get }
     /// The keys that open the page, and also leave it.
     var openingKeys: [Key] { get }
     /// Whether a click goes back.
     var goesBackOnClick: Bool { get }
+
+    func goBack()
 }
 
 extension ScrollingPage {
+    var scrollKeys: KeyMap<LineScrollCommand> { keyMap }
     var openingKeys: [Key] { [] }
     var goesBackOnClick: Bool { true }
 
     func handle(_ event: InputEvent) {
-        guard case .key(let key) = event, !scroll(key) else { return }
-        if goesBack(key) { viewModel.goBack() } else { explain(key) }
+        guard case .key(let key) = event, !scroll(by: key) else { return }
+        if goesBack(key) { goBack() } else { explain(key) }
     }
 
     /// Whether the key leaves the page.
@@ -141,21 +156,9 @@ extension ScrollingPage {
     }
 
     func handle(_ gesture: MouseGesture) {
-        var isUsed = false
-        viewModel.changeScroll { isUsed = $0.handle(gesture) }
-        if !isUsed, case .click = gesture, goesBackOnClick { viewModel.goBack() }
+        let isUsed = changeScroll { $0.handle(gesture) }
+        if !isUsed, case .click = gesture, goesBackOnClick { goBack() }
     }
-
-    /// Scrolls if the key is a scroll key, and explains a scroll without effect. Returns whether it is a scroll key.
-    func scroll(_ key: Key) -> Bool {
-        var isUsed = false
-        viewModel.changeScroll { isUsed = $0.handle(key, in: keyMap) }
-        if isUsed, let noEffect = viewModel.scroll.noEffect { context.notices.explain(noEffect) }
-        return isUsed
-    }
-
-    /// The hint for scrolling; empty if all lines are in view.
-    var scrollHints: [Hint] { keyMap.scrollHints(in: viewModel.scroll) }
 }
 
 /// Commands of a page of lines.
@@ -168,11 +171,6 @@ enum LineScrollCommand: Sendable {
 }
 
 extension KeyMap<LineScrollCommand> {
-    /// The hint for scrolling; empty if all lines are in view.
-    func scrollHints(in scroll: LineScroll) -> [Hint] {
-        scroll.hintedCommand.map { hints(only: $0, as: localized("scroll", context: "hint")) } ?? []
-    }
-
     static let page = KeyMap(
         "page",
         [

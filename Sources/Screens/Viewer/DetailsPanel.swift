@@ -12,7 +12,7 @@ final class DetailsPanel {
 
     init(of photo: Photo, in shown: ShownLibrary, clock: any Clock<Duration>) {
         self.shown = shown
-        details = DetailsViewModel(.init(sheet: DetailSheet(photo, nil)), hasCursor: false, clock: clock)
+        details = DetailsViewModel(.init(sheet: DetailSheet(photo, nil)), clock: clock)
         load(photo)
     }
 

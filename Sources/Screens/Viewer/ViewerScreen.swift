@@ -6,7 +6,7 @@ import TerminalUI
 /// The viewer: a photo on the whole terminal, with a caption in the last line, or two to four compared ones in panes, of
 /// which the active one has a frame. Details are in a panel beside the photo, or replace it on a narrow terminal.
 @MainActor
-final class ViewerScreen: ViewerPresenting {
+final class ViewerScreen: ViewerPresenting, ScrollingScreen {
     var onNeedsDisplay: () -> Void = {}
 
     let viewModel: ViewerViewModel
@@ -16,7 +16,9 @@ final class ViewerScreen: ViewerPresenting {
     /// The keys while a page of details hides the photo.
     private let pageKeyMap: KeyMap<ViewerCommand>
     /// The keys of the page of details.
-    private let scrollKeys: KeyMap<LineScrollCommand>
+    let scrollKeys: KeyMap<LineScrollCommand>
+    /// The scroll position of the details.
+    var scroll = LineScroll()
     private var detailsPane: DetailsPane?
     /// The compared photos beside each other; nil while only one is visible.
     private var arrangement: PaneArrangement?
@@ -128,25 +130,15 @@ final class ViewerScreen: ViewerPresenting {
         if !isCurrent {
             detailsPane = DetailsPane(sheet, sign: sign, in: rect, theme: theme, repertoire: appearance.repertoire)
         }
-        if let detailsPane { viewModel.details?.changeScroll { detailsPane.layOut(&$0) } }
+        detailsPane?.layOut(&scroll)
     }
 
     // MARK: Input
 
     func handle(_ event: InputEvent) {
         guard case .key(let key) = event else { return }
-        if isPage { pressOnPage(key) } else { press(key) }
-    }
-
-    /// Handles a key on the page of details: arrow keys scroll, and no key changes the hidden photo.
-    private func pressOnPage(_ key: Key) {
-        var isUsed = false
-        viewModel.details?.changeScroll { isUsed = $0.handle(key, in: scrollKeys) }
-        if isUsed {
-            if let noEffect = viewModel.details?.state.scroll.noEffect { context.notices.explain(noEffect) }
-            return
-        }
-        press(key)
+        // On the page of details, arrow keys scroll, and no key changes the hidden photo.
+        if !isPage || !scroll(by: key) { press(key) }
     }
 
     /// Whether a command makes sense on the page of details, which hides the photo.
@@ -164,7 +156,7 @@ final class ViewerScreen: ViewerPresenting {
         case .controlClick: if state.comparison == nil { viewModel.run(.mark) }
         case .scrollUp(let point), .scrollDown(let point):
             if detailsPane?.rect.contains(point) == true {
-                viewModel.details?.changeScroll { _ = $0.handle(gesture) }
+                changeScroll { $0.handle(gesture) }
             } else if case .scrollUp = gesture {
                 change(at: point) { $0.zoomIn(around: $1) }
             } else {
@@ -259,6 +251,8 @@ final class ViewerScreen: ViewerPresenting {
         case .rotateLeft: viewModel.change({ $0.rotateLeft() }, orExplain: .photoNotLoaded)
         case .pan(.left) where isPage: viewModel.go(by: -1)
         case .pan(.right) where isPage: viewModel.go(by: 1)
+        case .pan(.up) where scrollsDetails(insteadOf: .up): changeScroll { $0.run(.up) }
+        case .pan(.down) where scrollsDetails(insteadOf: .down): changeScroll { $0.run(.down) }
         case .pan(let direction): if comparison == nil { viewModel.pan(direction) } else { panOrChoose(direction) }
         case .otherFile: viewModel.showOtherFile()
         case .keepView: toggleKeepingView()
@@ -278,6 +272,7 @@ final class ViewerScreen: ViewerPresenting {
         case .retry: viewModel.retry()
         case .details:
             viewModel.toggleDetails()
+            scroll = LineScroll()
             arrange()
         case .caption:
             viewModel.toggleCaption()
@@ -286,6 +281,11 @@ final class ViewerScreen: ViewerPresenting {
         case .back: goBack()
         case .leave: if state.details != nil { run(.details) } else { viewModel.leave() }
         }
+    }
+
+    /// Whether a key scrolls the details, because the photo continues nowhere in its direction.
+    private func scrollsDetails(insteadOf direction: Viewport.Direction) -> Bool {
+        state.details != nil && scroll.isScrollable && state.activePane.shown.viewport?.pans(direction) != true
     }
 
     /// Hides the details, stops blinking or shows all panes; otherwise leaves the viewer.
@@ -387,7 +387,7 @@ final class ViewerScreen: ViewerPresenting {
         if let stripLayout, let strip = state.strip {
             stripLayout.draw(strip, current: state.position.index, row: pictureRows, on: &surface, theme: theme)
         }
-        if let detailsPane, let details = state.details { detailsPane.draw(details.scroll, on: &surface) }
+        detailsPane?.draw(scroll, on: &surface)
         hintLine?.draw(on: &surface)
         let row = size.rows - 1
         if let caption = paneCaption(at: state.active) {
@@ -480,15 +480,14 @@ final class ViewerScreen: ViewerPresenting {
 
     /// The hints while details are shown.
     private var detailsHints: [Hint] {
-        guard let details = state.details else { return [] }
+        guard state.details != nil else { return [] }
         let close = localized("close", context: "hint")
-        let scroll = scrollKeys.scrollHints(in: details.scroll)
         func hints(_ command: ViewerCommand) -> [Hint] { keyMap.hints(of: [command], renamed: [.back: close]) }
         let others = pansSideways ? [] : hints(.pan(.left))
         // On a page, the rest of the text is more important than help.
-        return isPage && !scroll.isEmpty
-            ? hints(.back) + scroll + context.helpHints + others
-            : context.helpHints + hints(.back) + others + scroll
+        return isPage && !scrollHints.isEmpty
+            ? hints(.back) + scrollHints + context.helpHints + others
+            : context.helpHints + hints(.back) + others + scrollHints
     }
 
     /// The hints of a photo that isn't compared.

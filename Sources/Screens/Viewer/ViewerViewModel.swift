@@ -318,9 +318,6 @@ final class ViewerViewModel {
             case .up, .down: nil
             }
         if let step, panning == nil { return go(by: step) }
-        if step == nil, let details, details.state.scroll.isScrollable {
-            return details.changeScroll { $0.run(direction == .up ? .up : .down) }
-        }
         if panning != nil { waitForRelease() }
         notices.explain(
             state.activePane.shown.viewport.map { $0.showsWhole ? .alreadyFitsScreen : .photoEdge } ?? photoMissing)
@@ -387,8 +384,7 @@ final class ViewerViewModel {
 
     // MARK: Details
 
-    /// The details beside or in place of the photo; nil while hidden.
-    var details: DetailsViewModel? { panel?.details }
+    private var details: DetailsViewModel? { panel?.details }
 
     /// Shows or hides the details; those of a compared photo are on a page.
     func toggleDetails() {

@@ -217,17 +217,16 @@ public struct Viewport: Hashable, Sendable {
     }
 
     /// Whether the picture continues to the left or right of the area.
-    var pansSideways: Bool { pans(anyOf: [.left, .right]) }
+    var pansSideways: Bool { pans(.left) || pans(.right) }
 
     /// Whether the picture continues above or below the area.
-    var pansVertically: Bool { pans(anyOf: [.up, .down]) }
+    var pansVertically: Bool { pans(.up) || pans(.down) }
 
-    private func pans(anyOf directions: [Direction]) -> Bool {
-        directions.contains { direction in
-            var panned = self
-            panned.pan(direction)
-            return panned != self
-        }
+    /// Whether the picture continues in a direction.
+    func pans(_ direction: Direction) -> Bool {
+        var panned = self
+        panned.pan(direction)
+        return panned != self
     }
 
     /// Pans by a part of the area, in whole cells, so that the terminal can scroll the rest.
