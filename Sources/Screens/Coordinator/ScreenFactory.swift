@@ -187,7 +187,6 @@ public struct ScreenFactory {
     ) -> any Screen {
         var position = position
         position.photo = photo
-        let isDescribable = library.canEdit(.description)
         let facts = { @MainActor @Sendable (photo: Photo, early: @MainActor (DetailSheet) -> Void) in
             DetailSheet(photo, await PhotoInformation.complete(of: photo, in: shown) { early(DetailSheet(photo, $0)) })
         }
@@ -195,8 +194,8 @@ public struct ScreenFactory {
             .init(sheet: DetailSheet(photo, nil), complete: { await facts(photo, $0) }),
             of: .init(
                 navigator: PhotoNavigator(from: position, library: shown.library), pictures: shown.pictures,
-                isDescribable: isDescribable, facts: facts), openedBy: "information",
-            edit: isDescribable ? edit : nil, navigator: navigator)
+                edit: library.canEdit(.description) ? edit : nil, facts: facts),
+            openedBy: "information", navigator: navigator)
     }
 
     func commandOutput(
@@ -214,11 +213,11 @@ public struct ScreenFactory {
 
     private func details(
         _ content: DetailsViewModel.Content, of photo: DetailsViewModel.FollowedPhoto? = nil, openedBy command: String,
-        edit: (() -> Void)? = nil, revealing revealed: Photo? = nil, navigator: any Navigator
+        revealing revealed: Photo? = nil, navigator: any Navigator
     ) -> any Screen {
         DetailsScreen(
             viewModel: DetailsViewModel(
                 content, photo: photo, clock: clock, revealing: revealed, navigator: navigator),
-            openedBy: command, edit: edit, context: context)
+            openedBy: command, context: context)
     }
 }

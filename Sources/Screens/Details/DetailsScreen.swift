@@ -12,22 +12,15 @@ final class DetailsScreen: ScrollingPage {
     private(set) var context: ScreenContext
     var scroll: LineScroll
     let openingKeys: [Key]
-    /// Edits the texts of the photo; nil if it has none to edit.
-    private let edit: (() -> Void)?
     private var pane: DetailsPane?
 
-    /// - Parameters:
-    ///   - command: The name of the command that opens the page.
-    ///   - edit: edits the texts of the photo; nil if it has none to edit.
-    init(
-        viewModel: DetailsViewModel, openedBy command: String, edit: (() -> Void)? = nil, context: ScreenContext
-    ) {
+    /// - Parameter command: the name of the command that opens the page.
+    init(viewModel: DetailsViewModel, openedBy command: String, context: ScreenContext) {
         self.viewModel = viewModel
-        self.edit = edit
         openingKeys = context.keys.keys(ofAny: command)
         self.context = context
         scroll = LineScroll(hasCursor: context.isForReaders)
-        keyMap = (edit == nil ? KeyMap.page : .information).with(context.keys)
+        keyMap = (viewModel.edit == nil ? KeyMap.page : .information).with(context.keys)
         viewModel.onStateChange = { [weak self] in
             self?.arrange()
             self?.onNeedsDisplay()
@@ -35,12 +28,10 @@ final class DetailsScreen: ScrollingPage {
     }
 
     /// Whether the user can change what the page shows.
-    var isEditable: Bool { edit != nil }
+    var isEditable: Bool { viewModel.edit != nil }
 
     func appear() {
-        viewModel.load()
-        viewModel.follow()
-        viewModel.showPicture(pictureRequest)
+        viewModel.appear()
     }
 
     func reload() {
@@ -61,7 +52,7 @@ final class DetailsScreen: ScrollingPage {
     func handle(_ event: InputEvent) {
         guard case .key(let key) = event, !scroll(by: key) else { return }
         if keyMap.command(for: key) == .edit {
-            edit?()
+            viewModel.edit?()
         } else if goesBack(key) {
             goBack()
         } else {

@@ -21,8 +21,8 @@ final class DetailsViewModel {
         let navigator: PhotoNavigator
         /// Draws the photo.
         let pictures: PicturePort
-        /// Whether the user can change the facts.
-        let isDescribable: Bool
+        /// Edits the texts among the facts; nil if the user can't.
+        let edit: (() -> Void)?
         /// Returns the current facts about the photo; passes those that are known earlier.
         let facts: @MainActor (Photo, _ early: @MainActor (DetailSheet) -> Void) async -> DetailSheet
     }
@@ -103,14 +103,18 @@ final class DetailsViewModel {
         state.picture = photo?.navigator.position.photo.flatMap { thumbnailLoader?.tiles[$0.id] }
     }
 
+    /// Edits the texts of the photo; nil if there are none to edit.
+    var edit: (() -> Void)? { photo?.edit }
+
     /// Called when the page appears, perhaps after a change of the library.
-    func follow() {
+    func appear() {
+        load()
         photo?.navigator.refresh()
     }
 
     /// Called when the library has changed, perhaps facts that its lists don't have.
     func reload() {
-        photo?.navigator.refresh(reportsUnchanged: photo?.isDescribable == true)
+        photo?.navigator.refresh(reportsUnchanged: edit != nil)
     }
 
     private func positionChanged() {
