@@ -37,7 +37,7 @@ extension Question<QuitAnswer> {
                 work.onChange = { [weak work, weak question] in
                     guard let work else { return }
                     if let progress = work.progressLine {
-                        question?.show(paragraphs(progress))
+                        question?.text = paragraphs(progress)
                     } else {
                         question?.answer(work.hasFailed ? nil : .quit)
                     }

@@ -31,17 +31,12 @@ struct Question<Answer: Sendable>: Dialog {
 /// The state and keys of a question.
 @MainActor
 final class QuestionViewModel<Answer: Sendable> {
-    /// Everything a question shows.
-    struct State: Sendable {
-        /// The paragraphs.
-        var text: [String]
-    }
-
-    private(set) var state: State {
+    /// The paragraphs.
+    var text: [String] {
         didSet { onStateChange() }
     }
 
-    /// Called after each change of the state.
+    /// Called after each change of the text.
     var onStateChange: () -> Void = {}
 
     let question: Question<Answer>
@@ -57,13 +52,8 @@ final class QuestionViewModel<Answer: Sendable> {
         self.question = question
         self.notices = notices
         self.answer = answer
-        state = State(text: question.text)
+        text = question.text
         question.follow?(self)
-    }
-
-    /// Shows other paragraphs.
-    func show(_ text: [String]) {
-        state.text = text
     }
 
     func didDeliver() {
@@ -126,7 +116,7 @@ final class QuestionScreen<Answer: Sendable>: BoxScreen {
     }
 
     private func lines(columns: Int) -> [String] {
-        viewModel.state.text.flatMap {
+        viewModel.text.flatMap {
             VisibleText($0, repertoire: appearance.repertoire).wrapped(columns: columns, rows: 4)
         }
     }
