@@ -58,7 +58,7 @@ struct LinkedViewTests {
     func orientation() {
         var view = LinkedView()
         let before = view.viewport(viewport(6000, 4000), of: left)
-        _ = view.change(left, from: before, isLinked: true) {
+        view.change(left, from: before, isLinked: true) {
             $0.toggleActualSize()
             for _ in 0..<8 { $0.pan(.right) }
         }
@@ -66,7 +66,7 @@ struct LinkedViewTests {
         let tall = view.viewport(viewport(4000, 6000), of: right)
         #expect(wide.zoom == .scale(wide.actualScale) && tall.zoom == .scale(tall.actualScale))
         let (one, other) = (wide.relative, tall.relative)
-        #expect(abs(one.centerX - other.centerX) < 1e-9 && abs(one.centerY - other.centerY) < 1e-9)
+        #expect(abs(one.center.x - other.center.x) < 1e-9 && abs(one.center.y - other.center.y) < 1e-9)
     }
 
     @Test("The offset of a pane moved alone stays while all panes move, and loses it with another photo")
@@ -75,13 +75,13 @@ struct LinkedViewTests {
         func viewports() -> (Viewport, Viewport) {
             (view.viewport(viewport(6000, 4000), of: left), view.viewport(viewport(6000, 4000), of: right))
         }
-        _ = view.change(left, from: viewports().0, isLinked: true) { $0.toggleActualSize() }
-        _ = view.change(right, from: viewports().1, isLinked: false) { $0.drag(columns: -12, rows: -4) }
+        view.change(left, from: viewports().0, isLinked: true) { $0.toggleActualSize() }
+        view.change(right, from: viewports().1, isLinked: false) { $0.drag(columns: -12, rows: -4) }
         func difference() -> Double { viewports().1.part.x - viewports().0.part.x }
         #expect(abs(difference() - 12) < 1e-6)
-        _ = view.change(left, from: viewports().0, isLinked: true) { $0.pan(.left) }
+        view.change(left, from: viewports().0, isLinked: true) { $0.pan(.left) }
         #expect(abs(difference() - 12) < 1e-6)
-        _ = view.change(right, from: viewports().1, isLinked: true) { $0.pan(.down) }
+        view.change(right, from: viewports().1, isLinked: true) { $0.pan(.down) }
         #expect(abs(difference() - 12) < 1e-6)
         #expect(abs(viewports().1.part.y - viewports().0.part.y - 8) < 1e-6)
         view.reset(right)
@@ -94,21 +94,21 @@ struct LinkedViewTests {
         func viewports() -> (Viewport, Viewport) {
             (view.viewport(viewport(6000, 4000), of: left), view.viewport(viewport(6000, 4000), of: right))
         }
-        _ = view.change(right, from: viewports().1, isLinked: false) {
+        view.change(right, from: viewports().1, isLinked: false) {
             $0.zoomIn()
             $0.rotate()
         }
         #expect(viewports().0.zoom == .fit && viewports().0.rotation == .none)
         let ratio = viewports().1.scale / viewports().0.scale
         #expect(ratio > 1 && viewports().1.rotation == .quarter)
-        _ = view.change(left, from: viewports().0, isLinked: true) {
+        view.change(left, from: viewports().0, isLinked: true) {
             $0.zoomIn()
             $0.zoomIn()
             $0.rotate()
         }
         #expect(viewports().0.rotation == .quarter && viewports().1.rotation == .half)
         #expect(viewports().1.scale > viewports().0.scale)
-        _ = view.change(right, from: viewports().1, isLinked: true) { $0.fit() }
+        view.change(right, from: viewports().1, isLinked: true) { $0.fit() }
         #expect(viewports().0.zoom == .fit && viewports().1.zoom == .fit)
     }
 
@@ -165,5 +165,18 @@ struct PaneArrangementTests {
     func tooSmall() {
         #expect(across([1.5, 1.5], 20, 8) == nil)
         #expect(across([1.5, 1.5, 1.5, 1.5], 40, 11) == nil)
+    }
+}
+
+extension LinkedView {
+    /// Zooms, pans or rotates. Returns whether the view of the pane is different.
+    @discardableResult
+    fileprivate mutating func change(
+        _ pane: Pane, from viewport: Viewport, isLinked: Bool, by change: (inout Viewport) -> Void
+    ) -> Bool {
+        var changed = viewport
+        change(&changed)
+        show(changed, in: pane, insteadOf: viewport, isLinked: isLinked)
+        return changed != viewport
     }
 }

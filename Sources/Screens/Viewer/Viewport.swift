@@ -113,7 +113,7 @@ public struct Viewport: Hashable, Sendable {
                 x: centerX / Double(picture.width), y: centerY / Double(picture.height), width: 0, height: 0),
             width: 1, height: 1)
         return RelativeView(
-            centerX: center.x, centerY: center.y, scale: scale * picture.side,
+            center: PicturePoint(x: center.x, y: center.y), scale: scale * picture.side,
             isFitted: zoom == .fit, isFilled: zoom == .fill, rotation: rotation)
     }
 
@@ -123,7 +123,7 @@ public struct Viewport: Hashable, Sendable {
             picture = PixelSize(width: picture.height, height: picture.width)
         }
         rotation = view.rotation
-        center(on: PicturePoint(x: view.centerX, y: view.centerY))
+        center(on: view.center)
         zoom = view.isFitted ? .fit : view.isFilled ? .fill : .scale(recognized(view.scale / picture.side))
         keepInside()
     }
@@ -170,10 +170,7 @@ public struct Viewport: Hashable, Sendable {
     private var isZoomedIn: Bool { if case .scale = zoom { !showsWhole } else { false } }
 
     /// The middle of the view.
-    var center: PicturePoint {
-        let view = relative
-        return PicturePoint(x: view.centerX, y: view.centerY)
-    }
+    var center: PicturePoint { relative.center }
 
     private mutating func center(on point: PicturePoint) {
         let center = rotation.rotated(PixelRect(x: point.x, y: point.y, width: 0, height: 0), width: 1, height: 1)
@@ -308,9 +305,7 @@ struct PicturePoint: Hashable, Sendable {
 /// The view of a picture in coordinates relative to its size. Pictures of the same shape have the same point under each
 /// cell.
 struct RelativeView: Hashable, Sendable {
-    /// The center, as fractions of the width and height of the upright picture.
-    var centerX: Double
-    var centerY: Double
+    var center: PicturePoint
     /// Columns per pixel, times the side of a square with as many pixels as the picture.
     var scale: Double
     var isFitted: Bool

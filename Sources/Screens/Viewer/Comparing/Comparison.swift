@@ -193,7 +193,7 @@ final class Comparison {
     /// Shows another view of the active photo and, if linked, of the others.
     func show(_ viewport: Viewport, insteadOf before: Viewport) {
         let isLinked = current.isLinked
-        _ = view.change(panes.active.display.pane, from: before, isLinked: isLinked) { $0 = viewport }
+        view.show(viewport, in: panes.active.display.pane, insteadOf: before, isLinked: isLinked)
         for pane in isLinked ? panes.all : [panes.active] { adjust(pane.display) }
     }
 

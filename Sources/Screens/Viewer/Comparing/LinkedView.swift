@@ -16,15 +16,15 @@ struct LinkedView: Hashable, Sendable {
     }
 
     private var common = RelativeView(
-        centerX: 0.5, centerY: 0.5, scale: 0, isFitted: true, isFilled: false, rotation: .none)
+        center: .middle, scale: 0, isFitted: true, isFilled: false, rotation: .none)
     private var offsets: [Pane: Offset] = [:]
 
     /// Returns a pane's viewport of its picture.
     func viewport(_ viewport: Viewport, of pane: Pane) -> Viewport {
         let offset = offsets[pane] ?? Offset()
         var view = common
-        view.centerX += offset.x
-        view.centerY += offset.y
+        view.center.x += offset.x
+        view.center.y += offset.y
         view.rotation = common.rotation.turned(by: offset.rotation)
         var result = viewport
         if offset.factor != 1 {
@@ -36,32 +36,27 @@ struct LinkedView: Hashable, Sendable {
         return result
     }
 
-    /// Zooms, pans or rotates.
+    /// Shows another view in a pane.
     ///
     /// - Parameters:
     ///   - viewport: the current viewport of the pane.
     ///   - isLinked: whether the other panes follow.
-    /// - Returns: whether the view of the pane is different.
-    mutating func change(
-        _ pane: Pane, from viewport: Viewport, isLinked: Bool, by change: (inout Viewport) -> Void
-    ) -> Bool {
-        var changed = viewport
-        change(&changed)
-        guard changed != viewport else { return false }
+    mutating func show(_ changed: Viewport, in pane: Pane, insteadOf viewport: Viewport, isLinked: Bool) {
+        guard changed != viewport else { return }
         let view = changed.relative
         var offset = offsets[pane] ?? Offset()
         guard isLinked else {
             let scale = scale(of: viewport, rotation: view.rotation)
-            offset.x = view.centerX - common.centerX
-            offset.y = view.centerY - common.centerY
+            offset.x = view.center.x - common.center.x
+            offset.y = view.center.y - common.center.y
             offset.factor = abs(view.scale / scale - 1) < 1e-9 ? 1 : view.scale / scale
             offset.rotation = view.rotation.turned(by: common.rotation.reversed)
             offsets[pane] = offset
-            return true
+            return
         }
         var new = view
-        new.centerX -= offset.x
-        new.centerY -= offset.y
+        new.center.x -= offset.x
+        new.center.y -= offset.y
         new.rotation = view.rotation.turned(by: offset.rotation.reversed)
         if view.isFitted || view.isFilled {
             for pane in offsets.keys { offsets[pane]?.factor = 1 }
@@ -71,7 +66,6 @@ struct LinkedView: Hashable, Sendable {
             new.scale = view.scale / offset.factor
         }
         common = new
-        return true
     }
 
     /// Removes the difference of a pane, which will show another picture.
@@ -79,9 +73,9 @@ struct LinkedView: Hashable, Sendable {
         offsets[pane] = nil
     }
 
-    /// Returns the center of a pane's view, in fractions of the upright picture.
-    func center(of pane: Pane) -> (x: Double, y: Double) {
-        (common.centerX + (offsets[pane]?.x ?? 0), common.centerY + (offsets[pane]?.y ?? 0))
+    /// Returns the center of a pane's view.
+    func center(of pane: Pane) -> PicturePoint {
+        PicturePoint(x: common.center.x + (offsets[pane]?.x ?? 0), y: common.center.y + (offsets[pane]?.y ?? 0))
     }
 
     /// Shows in a pane what another one shows.

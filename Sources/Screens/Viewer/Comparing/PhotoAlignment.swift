@@ -13,11 +13,8 @@ struct PhotoAlignment {
 
     /// Returns the distance from a point of a photo to the same point of the scene in another photo.
     ///
-    /// - Parameter center: the point, in fractions of the upright photo.
     /// - Returns: fractions of the other photo; nil if the photos don't show the same there, or can't be decoded.
-    func offset(
-        of photo: Photo, in other: Photo, around center: (x: Double, y: Double)
-    ) async -> (x: Double, y: Double)? {
+    func offset(of photo: Photo, in other: Photo, around center: PicturePoint) async -> (x: Double, y: Double)? {
         guard let size = try? await pictures.dimensions(other), let part = await part(of: photo, around: center),
             let otherPart = await self.part(of: other, around: center),
             let shift = await Self.shift(of: part, from: otherPart)
@@ -29,7 +26,7 @@ struct PhotoAlignment {
         PictureShift(ofPart: part, from: other)
     }
 
-    private func part(of photo: Photo, around center: (x: Double, y: Double)) async -> Bitmap? {
+    private func part(of photo: Photo, around center: PicturePoint) async -> Bitmap? {
         guard let size = try? await pictures.dimensions(photo) else { return nil }
         let (width, height) = (
             Double(min(size.width, Self.columns)), Double(min(size.height, 2 * Self.rows))
