@@ -122,7 +122,7 @@ final class FormScreen<Field: Hashable & Sendable>: BoxScreen {
     /// A click on a line moves the cursor there.
     func handle(_ gesture: MouseGesture) {
         guard case .click(let point) = gesture, !handleClickOutside(at: point) else { return }
-        let line = point.row - (box.map { $0.row + 1 } ?? Self.firstRow)
+        let line = point.row - contentRow - (box.map { $0.row + 1 } ?? 0)
         if viewModel.form.rows.indices.contains(line) { viewModel.focus(line) }
     }
 
@@ -132,7 +132,7 @@ final class FormScreen<Field: Hashable & Sendable>: BoxScreen {
 
     func draw(on surface: inout Surface) {
         draw(on: &surface, title: viewModel.form.title) { surface in
-            let (form, first) = (viewModel.form, isOverlay ? 0 : Self.firstRow)
+            let (form, first) = (viewModel.form, contentRow)
             let labels = form.rows.map { VisibleText($0.label, repertoire: appearance.repertoire).width }
             let labelWidth = (labels.max() ?? 0) + 1
             for (line, text) in viewModel.state.texts.enumerated() {
@@ -147,8 +147,6 @@ final class FormScreen<Field: Hashable & Sendable>: BoxScreen {
         }
         bottomLine.draw(on: &surface)
     }
-
-    private static var firstRow: Int { 2 }
 
     var box: Rect? {
         let columns = min(72, maxBoxColumns)

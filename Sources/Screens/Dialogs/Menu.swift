@@ -506,9 +506,8 @@ final class MenuScreen<Choice: Hashable & Sendable>: CommandScreen, BoxScreen {
     private static var paletteColumns: Int { 60 }
     private static var maxPaletteLines: Int { 16 }
 
-    /// The first row in the box or, without a box, on the screen: below the search of a palette, or below the title and
-    /// an empty line.
-    private var firstRow: Int { viewModel.isPalette ? 1 : box == nil ? 2 : 0 }
+    /// The row of the first line: below the search of a palette.
+    private var firstRow: Int { viewModel.isPalette ? 1 : contentRow }
 
     /// The lines below the rows: the bottom line and, in a menu with a search, its line.
     private var bottomRows: Int { viewModel.menu.search == nil || viewModel.isPalette ? 1 : 2 }

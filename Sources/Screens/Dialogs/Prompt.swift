@@ -252,7 +252,7 @@ final class PromptScreen<Answer: Sendable>: BoxScreen {
 
     func draw(on surface: inout Surface) {
         draw(on: &surface, title: viewModel.prompt.title) { surface in
-            drawInside(on: &surface, row: isOverlay ? 0 : 2, end: isOverlay ? surface.size.rows : size.rows - 2)
+            drawInside(on: &surface, row: contentRow, end: isOverlay ? surface.size.rows : size.rows - 2)
         }
         bottomLine.draw(on: &surface)
     }

@@ -105,11 +105,10 @@ final class QuestionScreen<Answer: Sendable>: BoxScreen {
 
     func draw(on surface: inout Surface) {
         draw(on: &surface, title: viewModel.question.title) { surface in
-            let row = isOverlay ? 0 : 2
             for (line, text) in lines(columns: surface.size.columns - 2).enumerated() {
-                surface.write(text, column: 1, row: row + line, style: theme.text)
+                surface.write(text, column: 1, row: contentRow + line, style: theme.text)
             }
-            if theme.isForReaders { surface.cursor = Position(column: 0, row: row) }
+            if theme.isForReaders { surface.cursor = Position(column: 0, row: contentRow) }
         }
         bottomLine.draw(on: &surface)
         surface.items.insert(item)

@@ -51,12 +51,7 @@ public enum Tile: Sendable {
                 .wrapped(columns: inside.columns, rows: max(0, inside.rows - 1))
             let top = inside.row + max(0, inside.rows - lines.count - 1) / 2
             surface.write("\u{00D7}", column: inside.column + inside.columns / 2, row: top, style: theme.failure)
-            for (offset, line) in lines.enumerated() {
-                let indent = max(0, (inside.columns - VisibleText(line).width) / 2)
-                surface.write(
-                    line, column: inside.column + indent, row: top + 1 + offset, style: theme.quiet,
-                    width: inside.columns - indent)
-            }
+            surface.write(lines, centeredIn: inside, row: top + 1, style: theme.quiet)
         case .noFrame:
             let inside = Self.drawBorder(in: rect, on: &surface, theme: theme)
             surface.write(

@@ -28,10 +28,7 @@ struct AlbumLine {
 
     func draw(on surface: inout Surface, in rect: Rect) {
         let text = UserFacingText.list([album.title, album.photoCount.map(UserFacingText.photos)].compactMap { $0 })
-        surface.write(
-            text, column: rect.column, row: rect.row, style: isSelected ? theme.selected : theme.text,
-            width: rect.columns)
-        if isSelected { surface.markSelected(row: rect.row, theme: theme) }
+        surface.writeLine(text, in: rect, isSelected: isSelected, style: theme.text, theme: theme)
     }
 }
 
@@ -66,9 +63,8 @@ struct FolderLine {
 
     private func drawText(on surface: inout Surface, in rect: Rect) {
         let state = folder.isOpen ? localized("open", context: "folder") : localized("closed", context: "folder")
-        surface.write(
-            UserFacingText.list([folder.name, state] + counts), column: rect.column, row: rect.row,
-            style: isSelected ? theme.selected : theme.title, width: rect.columns)
-        if isSelected { surface.markSelected(row: rect.row, theme: theme) }
+        surface.writeLine(
+            UserFacingText.list([folder.name, state] + counts), in: rect, isSelected: isSelected, style: theme.title,
+            theme: theme)
     }
 }

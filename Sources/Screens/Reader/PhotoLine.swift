@@ -47,10 +47,7 @@ struct PhotoLine {
     }
 
     func draw(on surface: inout Surface, in rect: Rect) {
-        surface.write(
-            text, column: rect.column, row: rect.row, style: isSelected ? theme.selected : theme.text,
-            width: rect.columns)
-        if isSelected { surface.markSelected(row: rect.row, theme: theme) }
+        surface.writeLine(text, in: rect, isSelected: isSelected, style: theme.text, theme: theme)
     }
 }
 

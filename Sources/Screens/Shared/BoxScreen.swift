@@ -22,6 +22,9 @@ extension BoxScreen {
 
     var isOverlay: Bool { box != nil }
 
+    /// The first row of the content: in the box or, without a box, below the title and an empty line.
+    var contentRow: Int { isOverlay ? 0 : 2 }
+
     /// The width of the widest box. A wider terminal shows the screen below on both sides.
     var maxBoxColumns: Int { size.columns < 50 ? size.columns : size.columns - 2 }
 
@@ -61,6 +64,12 @@ extension BoxScreen {
 }
 
 extension Surface {
+    /// Writes an item of a list as a line of text.
+    mutating func writeLine(_ text: String, in rect: Rect, isSelected: Bool, style: Style, theme: Theme) {
+        write(text, column: rect.column, row: rect.row, style: isSelected ? theme.selected : style, width: rect.columns)
+        if isSelected { markSelected(row: rect.row, theme: theme) }
+    }
+
     /// Marks a line of a list as selected: with a sign in front, or with the cursor in screen-reader mode.
     ///
     /// - Parameter isWhole: whether the whole line is highlighted.
