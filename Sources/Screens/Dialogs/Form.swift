@@ -1,17 +1,18 @@
+import Albums
 import Localization
 import TerminalUI
 
-/// A dialog with several text fields, which Enter submits together.
-struct Form<Field: Hashable & Sendable>: Dialog {
+/// A dialog with several texts of a photo, which Enter submits together.
+struct Form: Dialog {
     struct Row {
-        let field: Field
+        let field: PhotoField
         let label: String
         /// The initial text.
         var text = ""
     }
 
     /// The texts that the user has changed.
-    typealias Answer = [Field: String]
+    typealias Answer = [PhotoField: String]
 
     let title: String
     let rows: [Row]
@@ -27,7 +28,7 @@ struct Form<Field: Hashable & Sendable>: Dialog {
 
 /// The state and keys of a form.
 @MainActor
-final class FormViewModel<Field: Hashable & Sendable> {
+final class FormViewModel {
     /// Everything a form shows.
     struct State: Sendable {
         var texts: [TextField]
@@ -42,11 +43,11 @@ final class FormViewModel<Field: Hashable & Sendable> {
     /// Called after each change of the state.
     var onStateChange: () -> Void = {}
 
-    let form: Form<Field>
+    let form: Form
     private let notices: Notices
-    private let answer: ([Field: String]?) -> Void
+    private let answer: (Form.Answer?) -> Void
 
-    init(_ form: Form<Field>, notices: Notices, answer: @escaping ([Field: String]?) -> Void) {
+    init(_ form: Form, notices: Notices, answer: @escaping (Form.Answer?) -> Void) {
         self.form = form
         self.notices = notices
         self.answer = answer
@@ -99,13 +100,13 @@ final class FormViewModel<Field: Hashable & Sendable> {
 
 /// The screen of a form: a box over the screen below.
 @MainActor
-final class FormScreen<Field: Hashable & Sendable>: BoxScreen {
+final class FormScreen: BoxScreen {
     var onNeedsDisplay: () -> Void = {}
 
-    private let viewModel: FormViewModel<Field>
+    private let viewModel: FormViewModel
     var context: ScreenContext
 
-    init(viewModel: FormViewModel<Field>, context: ScreenContext) {
+    init(viewModel: FormViewModel, context: ScreenContext) {
         self.viewModel = viewModel
         self.context = context
         viewModel.onStateChange = { [weak self] in self?.onNeedsDisplay() }

@@ -10,7 +10,7 @@ struct PhotoCaptioning {
     private var fields: [PhotoField] { shown.library.editing?.textFields ?? [] }
 
     /// The form, with the texts of a single photo.
-    func form() async -> Form<PhotoField> {
+    func form() async -> Form {
         let isSingle = photos.count == 1
         let details = isSingle ? await PhotoInformation(of: photos[0], in: shown, countsTones: false).details : nil
         return Form(
