@@ -60,10 +60,8 @@ public final class Notices {
     struct State: Hashable, Sendable {
         /// The notice to show now.
         var current: Notice?
-        /// Whether the current notice explains why a command had no effect.
-        var isExplanation = false
-        /// Whether the current notice is about keys that were typed too early.
-        var isAboutEarlyKeys = false
+        /// The subject of the current notice.
+        var subject: Notice.Subject?
         /// The number of notices after the current one.
         var moreCount = 0
         /// The progress of background work; nil when idle.
@@ -119,8 +117,8 @@ public final class Notices {
     /// The content of the bottom line.
     var state: State {
         State(
-            current: current, isExplanation: isCurrent(.command), isAboutEarlyKeys: isCurrent(.earlyKeys),
-            moreCount: moreCount, progress: progress, isOffline: isOffline)
+            current: current, subject: waiting.first?.subject, moreCount: moreCount, progress: progress,
+            isOffline: isOffline)
     }
 
     /// The number of notices after the current one.

@@ -436,7 +436,7 @@ final class ViewerScreen: ViewerPresenting, ScrollingScreen {
     /// Whether the last line has the caption of a photo that isn't compared.
     private var isCaptionDrawn: Bool {
         let notices = context.notices.state
-        return (notices.current == nil || notices.isAboutEarlyKeys) && (state.isCaptionShown || isPage)
+        return (notices.current == nil || notices.subject == .earlyKeys) && (state.isCaptionShown || isPage)
     }
 
     private var caption: Caption {
@@ -470,7 +470,9 @@ final class ViewerScreen: ViewerPresenting, ScrollingScreen {
     private var hintLine: BottomLine? {
         if arrangement != nil { return bottomLine }
         let notices = context.notices.state
-        guard detailsPane == nil, !state.isCovered, state.areHintsShown || notices.isExplanation else { return nil }
+        guard detailsPane == nil, !state.isCovered, state.areHintsShown || notices.subject == .command else {
+            return nil
+        }
         if state.comparison != nil {
             return context.hintLine(comparisonHints, above: 1 + (noticeLine?.lineCount ?? 0))
         }
