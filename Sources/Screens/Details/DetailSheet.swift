@@ -27,14 +27,9 @@ public struct DetailSheet: Hashable, Sendable {
     public let subtitle: String
     public let details: [Detail]
     /// The tones of a photo, to draw below the facts.
-    let tones: ToneHistogram?
+    var tones: ToneHistogram?
 
     public init(title: String, subtitle: String, details: [Detail]) {
-        self.init(title: title, subtitle: subtitle, details: details, tones: nil)
-    }
-
-    init(title: String, subtitle: String, details: [Detail], tones: ToneHistogram?) {
-        self.tones = tones
         self.title = title
         self.subtitle = subtitle
         self.details = details

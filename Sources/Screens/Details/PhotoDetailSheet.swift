@@ -139,7 +139,8 @@ extension DetailSheet {
         ]
         self.init(
             title: photo.title, subtitle: photo.attribution ?? "",
-            details: (about + file).compactMap { $0 }, tones: information?.tones)
+            details: (about + file).compactMap { $0 })
+        tones = information?.tones
     }
 }
 

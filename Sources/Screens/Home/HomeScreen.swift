@@ -165,7 +165,7 @@ final class HomeScreen: TileScreen {
         let clear = keyMap.hints(only: .clearSearch, as: localized("clear", context: "hint"))
         let useful =
             commandsWithoutAlbums(in: state).map { keyMap.hints(of: $0, renamed: labels) }
-            ?? keyMap.hints(renamed: labels) { isUseful($0, in: state) }
+            ?? keyMap.filtered { isUseful($0, in: state) }.hints(renamed: labels)
         let diagnostics = state.albums.failure == nil ? [] : context.programKeys.hints(of: [.doctor])
         return context.helpHints + (state.search.isActive ? clear : []) + useful + diagnostics
     }

@@ -67,11 +67,9 @@ public struct KeyMap<Command: Hashable & Sendable>: Sendable {
 
     /// Returns the hints of the hint line.
     ///
-    /// - Parameters:
-    ///   - renamed: the labels of commands that currently do something else.
-    ///   - isUseful: whether a command currently does anything.
-    func hints(renamed: [Command: String] = [:], where isUseful: (Command) -> Bool = { _ in true }) -> [Hint] {
-        bindings.filter { isUseful($0.command) }.compactMap { hint(for: $0, renamed) }
+    /// - Parameter renamed: the labels of commands that currently do something else.
+    func hints(renamed: [Command: String] = [:]) -> [Hint] {
+        bindings.compactMap { hint(for: $0, renamed) }
     }
 
     /// Returns the hints of some commands, in their order.

@@ -48,7 +48,7 @@ extension KeyMap<ViewerCommand> {
             KeyBinding(
                 [Key("N"), Key(.function(6))], .strip, help: "Show or hide a strip of the neighbors",
                 synonyms: "filmstrip"),
-        ] + symbolKeys { .symbols(step: $0) } + [
+        ] + symbolKeys + [
             KeyBinding([Key("r")], .retry, in: .program, help: "Retry or reload")
         ])
 
@@ -93,7 +93,7 @@ extension KeyMap<ViewerCommand> {
                 [Key("d")], .differences, help: "Tint where this photo differs from another one, or stop that",
                 hint: "differences"),
             KeyBinding([Key("i")], .details, help: "Show details"),
-        ] + symbolKeys { .symbols(step: $0) } + [
+        ] + symbolKeys + [
             KeyBinding([Key("r")], .retry, in: .program, help: "Retry")
         ])
 
@@ -113,18 +113,14 @@ extension KeyMap<ViewerCommand> {
             KeyBinding([], .peaking, help: "Show or hide focus peaking (edges in focus)"),
         ]
     }
-}
 
-extension KeyMap {
     /// The keys that switch the characters for drawing.
-    static func symbolKeys(_ command: (_ step: Int) -> Command) -> [KeyBinding<Command>] {
-        [
-            KeyBinding(
-                [Key("[")], command(-1), name: "coarser-symbols", help: "Draw with coarser symbols",
-                joined: "Draw with coarser or finer symbols, or pixels"),
-            KeyBinding(
-                [Key("]")], command(1), name: "finer-symbols", help: "Draw with finer symbols",
-                joined: "Draw with coarser or finer symbols, or pixels"),
-        ]
-    }
+    private static let symbolKeys: [KeyBinding<ViewerCommand>] = [
+        KeyBinding(
+            [Key("[")], .symbols(step: -1), name: "coarser-symbols", help: "Draw with coarser symbols",
+            joined: "Draw with coarser or finer symbols, or pixels"),
+        KeyBinding(
+            [Key("]")], .symbols(step: 1), name: "finer-symbols", help: "Draw with finer symbols",
+            joined: "Draw with coarser or finer symbols, or pixels"),
+    ]
 }
