@@ -15,7 +15,7 @@ struct PaneTests {
         func display(_ pane: Pane, _ pictures: FakePictures) -> PhotoDisplay {
             let display = PhotoDisplay(
                 pictures: pictures.port, pane: pane, isAnimated: false, link: LinkPort(), clock: ManualClock())
-            display.layOut(columns: 10, rows: 5, style: ArtStyle(symbols: .half, colors: .none))
+            display.layOut(ViewArea(columns: 10, rows: 5, style: ArtStyle(symbols: .half, colors: .none)))
             return display
         }
         (left, right) = (display(Pane(0), pictures), display(Pane(1), pictures))
@@ -46,13 +46,13 @@ struct PaneTests {
 
     @Test("A photo that has been drawn ahead is shown without drawing it again, unless its file has changed")
     func drawnAhead() async {
-        let size = (columns: 10, rows: 5, style: ArtStyle(symbols: .half, colors: .none))
+        let area = ViewArea(columns: 10, rows: 5, style: ArtStyle(symbols: .half, colors: .none))
         let prefetcher = PhotoPrefetcher(pictures: pictures.port) { [next = photo("b")] _ in next }
         left.prepared = { prefetcher.view(of: $0, $1) }
         left.show(photo("a"))
         await until { glyph(left) == "a" && !left.isBusy }
-        prefetcher.prepare(index: 1, in: size, pane: left.pane, showsPeaking: false) { [left] in
-            left.initialViewport(of: $0, size)
+        prefetcher.prepare(index: 1, in: area, pane: left.pane, showsPeaking: false) { [left] in
+            left.initialViewport(of: $0, in: area)
         }
         await until { titles == ["a", "b"] }
         await settle()

@@ -54,7 +54,7 @@ final class PhotoDisplay {
     /// Nil if animation is disabled.
     private let playback: AnimationPlayback?
     private let pictures: PicturePort
-    private var size: (columns: Int, rows: Int, style: ArtStyle)?
+    private var area: ViewArea?
     private var photo: Photo?
     /// The viewport of the last photo with a known size.
     private var lastViewport: Viewport?
@@ -77,11 +77,11 @@ final class PhotoDisplay {
     /// Whether a better picture is loading.
     var isBusy: Bool { measuring != nil || renderer.isInProgress }
 
-    /// Sets the available size in cells.
-    func layOut(columns: Int, rows: Int, style: ArtStyle) {
-        size = (columns, rows, style)
+    /// Sets the available cells.
+    func layOut(_ area: ViewArea) {
+        self.area = area
         change {
-            $0.resize(to: (columns, rows, style))
+            $0.resize(to: area)
             $0 = adjust($0)
         }
     }
@@ -90,14 +90,14 @@ final class PhotoDisplay {
     func isOf(_ photo: Photo) -> Bool { self.photo?.hasPixels(of: photo) == true }
 
     /// Shows a photo; the previous picture stays until the new one is ready. If a photo's file has changed, keeps the
-    /// view unless the size is different. Loads nothing before the available size is known.
+    /// view unless the size is different. Loads nothing before the available cells are known.
     func show(_ photo: Photo) {
         let keepsView = self.photo?.id == photo.id
         if !isOf(photo) { playback?.stop() }
         self.photo = photo
         measuring?.cancel()
         measuring = nil
-        guard size != nil else {
+        guard area != nil else {
             shown.failure = nil
             return
         }
@@ -121,20 +121,20 @@ final class PhotoDisplay {
     }
 
     private func draw(_ dimensions: PixelSize, keepsView: Bool) {
-        guard let size else { return }
+        guard let area else { return }
         if !keepsView || shown.viewport?.isOf(dimensions) != true {
-            shown.viewport = initialViewport(of: dimensions, size)
+            shown.viewport = initialViewport(of: dimensions, in: area)
         }
         draw()
     }
 
     /// Returns the viewport in which a photo is first shown.
-    func initialViewport(of picture: PixelSize, _ size: (columns: Int, rows: Int, style: ArtStyle)) -> Viewport {
+    func initialViewport(of picture: PixelSize, in area: ViewArea) -> Viewport {
         let previous = keepsView ? shown.viewport ?? lastViewport : nil
         guard var viewport = previous?.showing(picture) else {
-            return adjust(Viewport(picture: picture, in: size))
+            return adjust(Viewport(picture: picture, in: area))
         }
-        viewport.resize(to: size)
+        viewport.resize(to: area)
         return viewport
     }
 
@@ -164,14 +164,14 @@ final class PhotoDisplay {
 
     /// Replaces the previous photo's picture with a placeholder.
     func showPlaceholder() {
-        guard let photo, photo.id != shown.drawnPhoto, let size else { return }
+        guard let photo, photo.id != shown.drawnPhoto, let area else { return }
         var new = shown
         new.drawnPhoto = photo.id
         new.isTruncated = false
         new.isPlaceholder = true
         new.sample = nil
         new.picture = pictures.placeholder(
-            photo, TileRequest(columns: size.columns, rows: size.rows, style: size.style))
+            photo, TileRequest(columns: area.columns, rows: area.rows, style: area.style))
         shown = new
     }
 
@@ -203,8 +203,8 @@ final class PhotoDisplay {
 
     /// The view to draw.
     private var request: ViewRequest? {
-        guard let viewport = shown.viewport, let size else { return nil }
-        var request = ViewRequest(viewport, style: size.style, pane: pane)
+        guard let viewport = shown.viewport, let area else { return nil }
+        var request = ViewRequest(viewport, style: area.style, pane: pane)
         request.samples = samples
         request.showsPeaking = showsPeaking
         return request
@@ -236,20 +236,5 @@ final class PhotoDisplay {
         new.sample = view.sample
         new.failure = nil
         shown = new
-    }
-}
-
-extension Viewport {
-    /// Creates the viewport that shows all of a picture in an area.
-    init(picture: PixelSize, in area: (columns: Int, rows: Int, style: ArtStyle)) {
-        self.init(
-            picture: picture, columns: area.columns, rows: area.rows, cellAspect: area.style.cellAspect,
-            columnPixels: area.style.cell?.width ?? 1)
-    }
-
-    fileprivate mutating func resize(to area: (columns: Int, rows: Int, style: ArtStyle)) {
-        resize(
-            columns: area.columns, rows: area.rows, cellAspect: area.style.cellAspect,
-            columnPixels: area.style.cell?.width ?? 1)
     }
 }

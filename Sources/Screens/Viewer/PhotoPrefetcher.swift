@@ -9,7 +9,7 @@ final class PhotoPrefetcher {
     private let photo: @Sendable (Int) async -> Photo?
     private let pictures: PicturePort
     private var index: Int?
-    private var size: (columns: Int, rows: Int, style: ArtStyle)?
+    private var area: ViewArea?
     private var showsPeaking = false
     private var rendering: Task<Void, Never>?
     /// The photo, once it has been drawn in full detail.
@@ -24,17 +24,17 @@ final class PhotoPrefetcher {
 
     /// Draws a photo in its initial viewport, for the pane that will show it. The decoded pixels stay in the cache.
     func prepare(
-        index: Int, in size: (columns: Int, rows: Int, style: ArtStyle), pane: Pane, showsPeaking: Bool,
+        index: Int, in area: ViewArea, pane: Pane, showsPeaking: Bool,
         viewport: @escaping @MainActor (PixelSize) -> Viewport
     ) {
-        if index == self.index, let last = self.size, last == size, showsPeaking == self.showsPeaking { return }
+        if index == self.index, area == self.area, showsPeaking == self.showsPeaking { return }
         stop()
-        (self.index, self.size, self.showsPeaking) = (index, size, showsPeaking)
+        (self.index, self.area, self.showsPeaking) = (index, area, showsPeaking)
         rendering = Task { [weak self, photo, pictures] in
             guard let photo = await photo(index), let dimensions = try? await pictures.dimensions(photo) else {
                 return
             }
-            var request = ViewRequest(viewport(dimensions), style: size.style, pane: pane)
+            var request = ViewRequest(viewport(dimensions), style: area.style, pane: pane)
             request.showsPeaking = showsPeaking
             do {
                 for try await view in pictures.view(photo, request) where view.isSharp && !Task.isCancelled {
@@ -61,7 +61,7 @@ final class PhotoPrefetcher {
     func stop() {
         rendering?.cancel()
         rendering = nil
-        (index, size) = (nil, nil)
+        (index, area) = (nil, nil)
         drawn = nil
     }
 }

@@ -58,7 +58,8 @@ final class ViewerScreen: ViewerPresenting, ScrollingScreen {
         detailsPane = nil
         arrangeDetails()
         let picture = pictureRect(at: 0)
-        viewModel.layOut(columns: picture.columns, rows: picture.rows, style: context.style, isPhotoHidden: isPage)
+        viewModel.layOut(
+            ViewArea(columns: picture.columns, rows: picture.rows, style: context.style), isPhotoHidden: isPage)
         if let strip = stripLayout { viewModel.layOutStrip(capacity: strip.capacity, tile: strip.tile(context.style)) }
         isArranging = false
     }

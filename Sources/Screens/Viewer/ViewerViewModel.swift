@@ -71,7 +71,7 @@ final class ViewerViewModel {
     /// The items that the terminal shows.
     private var delivered: Set<OpaqueID> = []
     private var refreshing: Task<Void, Never>?
-    private var size: (columns: Int, rows: Int, style: ArtStyle)?
+    private var area: ViewArea?
     /// Whether details replace the photo.
     private var isPhotoHidden = false
     /// Hides the hints.
@@ -137,11 +137,11 @@ final class ViewerViewModel {
         if playing { toggleSlideshow() }
     }
 
-    /// Sets the size of each pane's picture in cells.
-    func layOut(columns: Int, rows: Int, style: ArtStyle, isPhotoHidden: Bool) {
-        size = (columns, rows, style)
+    /// Sets the cells of each pane's picture.
+    func layOut(_ area: ViewArea, isPhotoHidden: Bool) {
+        self.area = area
         self.isPhotoHidden = isPhotoHidden
-        for pane in panes.all { pane.display.layOut(columns: columns, rows: rows, style: style) }
+        for pane in panes.all { pane.display.layOut(area) }
         update()
     }
 
@@ -573,13 +573,14 @@ final class ViewerViewModel {
     }
 
     private func prepareNext() {
-        guard let size, let index = nextIndex else { return }
+        guard let area, let index = nextIndex else { return }
         let display = panes.active.display
         prefetcher.prepare(
-            index: index, in: size, pane: comparison == nil ? display.pane : Comparison.challengerPane,
+            index: index, in: area, pane: comparison == nil ? display.pane : Comparison.challengerPane,
             showsPeaking: state.showsPeaking
         ) { [comparison] in
-            comparison?.challengerViewport(of: Viewport(picture: $0, in: size)) ?? display.initialViewport(of: $0, size)
+            comparison?.challengerViewport(of: Viewport(picture: $0, in: area))
+                ?? display.initialViewport(of: $0, in: area)
         }
     }
 

@@ -293,6 +293,28 @@ public struct Viewport: Hashable, Sendable {
     }
 }
 
+/// The cells that show a photo.
+struct ViewArea: Hashable, Sendable {
+    let columns: Int
+    let rows: Int
+    let style: ArtStyle
+}
+
+extension Viewport {
+    /// Creates the viewport that shows all of a picture in an area.
+    init(picture: PixelSize, in area: ViewArea) {
+        self.init(
+            picture: picture, columns: area.columns, rows: area.rows, cellAspect: area.style.cellAspect,
+            columnPixels: area.style.cell?.width ?? 1)
+    }
+
+    mutating func resize(to area: ViewArea) {
+        resize(
+            columns: area.columns, rows: area.rows, cellAspect: area.style.cellAspect,
+            columnPixels: area.style.cell?.width ?? 1)
+    }
+}
+
 /// A point of a picture, in fractions of the width and height of the upright picture.
 struct PicturePoint: Hashable, Sendable {
     var x: Double
