@@ -1,9 +1,9 @@
 import TerminalUI
 
 /// The selection in a grid, and the part of the grid in view.
-public struct GridCursor: Hashable, Sendable {
+struct GridCursor: Hashable, Sendable {
     /// A movement in the grid.
-    public enum Move: Sendable {
+    enum Move: Sendable {
         case left, right, up, down, pageUp, pageDown, first, last
         /// Scrolls the view; the selection moves only as far as needed to stay in view.
         case scrollUp, scrollDown
@@ -30,7 +30,7 @@ public struct GridCursor: Hashable, Sendable {
     }
 
     /// The index of the selected item, which may not be placed yet; 0 when there is none.
-    public private(set) var selection = 0
+    private(set) var selection = 0
     /// The rows, which also know the sections while the masonry layout is on.
     private(set) var rows = RowArrangement()
     /// Nil while items are in rows.
@@ -39,7 +39,7 @@ public struct GridCursor: Hashable, Sendable {
     private var arrangement: any Arrangement { masonry ?? rows }
 
     /// The number of items.
-    public var count: Int { rows.count }
+    var count: Int { rows.count }
 
     /// Whether the selection waits for an item that isn't placed yet.
     var isWaiting: Bool { arrangement.isWaiting(for: selection) }

@@ -459,59 +459,59 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 }
 
 /// Everything a grid shows of its list.
-public struct GridState<Element: Sendable>: Sendable {
+struct GridState<Element: Sendable>: Sendable {
     /// An element in view and its cells.
-    public struct Item: Sendable {
+    struct Item: Sendable {
         /// The index in the list.
-        public let index: Int
+        let index: Int
         /// Nil while it loads.
-        public var element: Element?
-        public let column: Int
+        var element: Element?
+        let column: Int
         /// The offset from the top of the view, in lines; negative if the item begins above it.
-        public let line: Int
+        let line: Int
         /// The height in lines.
-        public let height: Int
+        let height: Int
     }
 
     /// A line in view above the first row of a section.
-    public struct Heading: Sendable {
+    struct Heading: Sendable {
         /// See `GridSection.label`.
-        public let label: String?
+        let label: String?
         /// See `GridSection.note`.
-        public let note: String?
+        let note: String?
         /// The first element of the section; nil while it loads.
-        public let element: Element?
-        public let line: Int
+        let element: Element?
+        let line: Int
         /// The number of elements in the section; nil while it may grow.
-        public let count: Int?
+        let count: Int?
     }
 
-    public internal(set) var items: [Item] = []
-    public internal(set) var headings: [Heading] = []
+    var items: [Item] = []
+    var headings: [Heading] = []
     /// Whether some elements are headings, in view or not.
-    public internal(set) var hasHeadingItems = false
+    var hasHeadingItems = false
     /// Whether headings of any kind precede some rows, in view or not.
-    public internal(set) var hasHeadings = false
+    var hasHeadings = false
     /// The index of the selected element; 0 when there is none.
-    public internal(set) var selection = 0
+    var selection = 0
     /// Nil while it loads.
-    public internal(set) var selected: Element?
+    var selected: Element?
     /// The number of elements to move through.
-    public internal(set) var count = 0
+    var count = 0
     /// Nil until the first page has loaded.
-    public internal(set) var counts: GridCounts?
+    var counts: GridCounts?
     /// Whether the elements belong to the list requested last.
-    public internal(set) var isCurrent = false
+    var isCurrent = false
     /// Why the list couldn't be loaded.
-    public internal(set) var failure: (any Error)?
+    var failure: (any Error)?
     /// Why the list couldn't be read past its known part.
-    public internal(set) var partialFailure: LibraryFailure?
+    var partialFailure: LibraryFailure?
     /// The line for `partialFailure`; nil if the end of the list isn't in view.
-    public internal(set) var footerLine: Int?
+    var footerLine: Int?
     /// Whether loading has taken long enough to show a busy indicator.
-    public internal(set) var isSlow = false
+    var isSlow = false
     /// Whether the selection waits for an element that hasn't loaded. The user can stop this.
-    public internal(set) var isSelectionPending = false
+    var isSelectionPending = false
 
     /// The loaded elements in view.
     var visible: [Element] { items.compactMap(\.element) }
@@ -593,12 +593,12 @@ public struct GridState<Element: Sendable>: Sendable {
 }
 
 /// The number of elements in a list, matching and in total, as known so far.
-public struct GridCounts: Hashable, Sendable {
-    public var matching: Int
-    public var available: Int
+struct GridCounts: Hashable, Sendable {
+    var matching: Int
+    var available: Int
     /// The final number of elements; nil while unknown.
-    public var total: Int?
-    public var isComplete: Bool
+    var total: Int?
+    var isComplete: Bool
 
     /// Whether the last known element is the end of the list.
     var isEndKnown: Bool { isComplete || available == total }

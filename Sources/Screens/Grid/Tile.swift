@@ -4,7 +4,7 @@ import Localization
 import TerminalUI
 
 /// The state of a photo's tile in a grid.
-public enum Tile: Sendable {
+enum Tile: Sendable {
     /// A stand-in until the pixels arrive.
     case placeholder(RenderedPicture)
     case picture(RenderedPicture)

@@ -227,9 +227,9 @@ struct TileLayout: Hashable {
 }
 
 /// The size of the tiles of a grid: as wide as the user prefers, unless few of them fill the screen.
-public struct TileSize: Hashable, Sendable {
+struct TileSize: Hashable, Sendable {
     /// A step to the next larger or smaller width.
-    public enum Step: Sendable {
+    enum Step: Sendable {
         case larger, smaller
 
         /// Why there is no further step.
@@ -237,11 +237,11 @@ public struct TileSize: Hashable, Sendable {
     }
 
     /// The preferred width, in columns.
-    public internal(set) var width: Int
+    var width: Int
     /// Whether few tiles fill the screen, larger than preferred.
-    public private(set) var grows = true
+    private(set) var grows = true
     /// The number of tiles that may fill the screen; see `GridState.fillingCount(isTyping:previous:)`.
-    public internal(set) var fillingCount: Int?
+    var fillingCount: Int?
 
     /// For five tiles in 120 columns and three in 80.
     static let defaultWidth = 24

@@ -3,18 +3,18 @@ import Localization
 import TerminalUI
 
 /// The information about the library at the top of home, on each of its tabs.
-public struct HomePane: Hashable, Sendable {
+struct HomePane: Hashable, Sendable {
     /// The owner in scope or, for everyone, of the selected album. Nil until known, and above everyone's photos.
-    public var owner: Owner?
-    public var totals: LibraryTotals?
+    var owner: Owner?
+    var totals: LibraryTotals?
     /// Whether the library is a folder, which has no other owners.
-    public let isFolder: Bool
+    let isFolder: Bool
     /// The tabs of the library.
-    public let sections: [Section]
+    let sections: [Section]
     /// The number of owners of the library; 0 until known.
-    public var ownerCount = 0
+    var ownerCount = 0
     /// The position of the owner in scope among all owners, from 1; nil for everyone.
-    public var ownerPosition: Int?
+    var ownerPosition: Int?
 
     /// The number of lines of the pane and of the tabs.
     static let rows = 3

@@ -3,29 +3,29 @@ import CellArt
 import Localization
 
 /// Everything the home screen shows.
-public struct HomeState: Sendable {
+struct HomeState: Sendable {
     /// The tab: the albums, or other lists such as people.
-    public let section: Section
+    let section: Section
     /// The scope of the album list; nil until the owners are known.
-    public var scope: AlbumList?
-    public var pane: HomePane
+    var scope: AlbumList?
+    var pane: HomePane
     /// Whether the name is selected instead of an album.
-    public var isOwnerSelected = false
-    public var search = TextField()
+    var isOwnerSelected = false
+    var search = TextField()
     /// The number of marked photos in all lists.
-    public var markCount = 0
-    public var order = ListOrder.original
-    public let capabilities: Capabilities
-    public var albums = GridState<AlbumTree.Item>()
-    public var folding: AlbumFolding
-    public var tileSize: TileSize
+    var markCount = 0
+    var order = ListOrder.original
+    let capabilities: Capabilities
+    var albums = GridState<AlbumTree.Item>()
+    var folding: AlbumFolding
+    var tileSize: TileSize
     /// All owners by ID, for the section headings.
-    public var owners: [Owner.ID: Owner] = [:]
-    public var covers: [Photo.ID: Tile] = [:]
+    var owners: [Owner.ID: Owner] = [:]
+    var covers: [Photo.ID: Tile] = [:]
     /// Why the cover and count of an album failed to load.
-    public var missingDetails: [Album.ID: String] = [:]
+    var missingDetails: [Album.ID: String] = [:]
     /// The albums still waiting for their cover and count, once loading is slow.
-    public var slowDetails: Set<Album.ID> = []
+    var slowDetails: Set<Album.ID> = []
 
     /// Whether the albums are in their folders. A search lists them without.
     var isTree: Bool {

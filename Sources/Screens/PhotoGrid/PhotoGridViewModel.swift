@@ -3,27 +3,27 @@ import CellArt
 import Localization
 
 /// Everything a photo grid shows.
-public struct PhotoGridState: Sendable {
-    public let list: PhotoList
-    public var heading: PhotoGridHeading
+struct PhotoGridState: Sendable {
+    let list: PhotoList
+    var heading: PhotoGridHeading
     /// Whether it is the first screen, so that going back quits.
     let isFirst: Bool
     /// Whether the program has opened the screen on its own, so that leaving it quits.
     let quits: Bool
-    public var order: ListOrder
+    var order: ListOrder
     /// Whether the list can fold bursts, and whether it does.
     let canFoldBursts: Bool
-    public var foldsBursts: Bool
+    var foldsBursts: Bool
     /// Those of the library.
     let capabilities: Capabilities
     /// Whether the list is that of the marked photos.
     let isOfMarked: Bool
-    public var search = TextField()
-    public var photos = GridState<Photo>()
+    var search = TextField()
+    var photos = GridState<Photo>()
     /// The marked photos in view.
-    public var marked: Set<Photo.ID> = []
+    var marked: Set<Photo.ID> = []
     /// The number of marked photos in all lists.
-    public var markCount = 0
+    var markCount = 0
     /// Whether any of the marked photos, or else the selected one, may have an original to share.
     var haveOriginals = true
     /// Whether the photos can be assessed.
@@ -35,17 +35,17 @@ public struct PhotoGridState: Sendable {
     /// The number of bursts in which the user hasn't chosen a photo yet; 0 where none are folded.
     var burstsLeft = 0
     /// The favorites in view; nil in the favorites tab, where every photo is one.
-    public var favorites: Set<Photo.ID>?
-    public var tiles: [Photo.ID: Tile] = [:]
+    var favorites: Set<Photo.ID>?
+    var tiles: [Photo.ID: Tile] = [:]
     /// Additional details for lines of text, by photo.
     var lineDetails: [Photo.ID: PhotoLineDetails] = [:]
     /// The details of the selected photo, or of one that was selected before.
     var selectionDetails: SelectionDetails?
-    public var tileSize: TileSize
+    var tileSize: TileSize
     /// Whether the masonry layout is on.
-    public var isMasonry = false
+    var isMasonry = false
     /// Whether the date stands below the title of a photo.
-    public var showsDates: Bool
+    var showsDates: Bool
 
     /// Whether Enter in the search line runs the library's own search.
     var hasOnlineSearch: Bool { list == .feed && capabilities.hasOnlineSearch }
@@ -98,7 +98,7 @@ struct AssessedCounts: Hashable, Sendable {
 }
 
 /// The heading of a photo grid.
-public enum PhotoGridHeading: Hashable, Sendable {
+enum PhotoGridHeading: Hashable, Sendable {
     /// The title of an album or of a search.
     case title(String)
     /// The header of home.

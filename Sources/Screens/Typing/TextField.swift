@@ -2,7 +2,7 @@ import Localization
 import TerminalUI
 
 /// An editable line of text, such as a search or a command line: Enter accepts the text, Esc clears it.
-public struct TextField: Hashable, Sendable {
+struct TextField: Hashable, Sendable {
     /// The kind of text.
     enum Kind {
         /// Words that filter a list. The arrow keys move through the list.
@@ -34,7 +34,7 @@ public struct TextField: Hashable, Sendable {
     /// The text at and after the cursor.
     private(set) var tail = ""
     /// Whether the line has keyboard focus.
-    public private(set) var isTyping = false
+    private(set) var isTyping = false
 
     private let kind: Kind
 
@@ -42,10 +42,10 @@ public struct TextField: Hashable, Sendable {
         self.kind = kind
     }
 
-    public var text: String { head + tail }
+    var text: String { head + tail }
 
     /// Whether the line has focus or text.
-    public var isActive: Bool { isTyping || !text.isEmpty }
+    var isActive: Bool { isTyping || !text.isEmpty }
 
     /// Takes focus with the cursor at the end, optionally replacing the text.
     mutating func begin(with text: String? = nil) {

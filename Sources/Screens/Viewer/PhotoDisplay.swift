@@ -3,18 +3,18 @@ import Basics
 import CellArt
 
 /// The photo currently displayed in a pane of the viewer.
-public struct ShownPhoto: Sendable {
+struct ShownPhoto: Sendable {
     /// Nil until the photo's size is known.
-    public var viewport: Viewport?
-    public var picture: RenderedPicture?
+    var viewport: Viewport?
+    var picture: RenderedPicture?
     /// The photo in the picture. The previous photo's picture stays until a newer one is ready.
-    public var drawnPhoto: Photo.ID?
+    var drawnPhoto: Photo.ID?
     /// Whether the picture is a placeholder without any pixels of the photo.
-    public var isPlaceholder = false
+    var isPlaceholder = false
     /// Whether part of the photo is missing because its file is truncated or damaged.
-    public var isTruncated = false
+    var isTruncated = false
     /// Why the photo could not be shown, or not in full resolution.
-    public var failure: (any Error)?
+    var failure: (any Error)?
     /// The requested pixels of the picture, once it is sharp.
     var sample: ViewSample?
 }

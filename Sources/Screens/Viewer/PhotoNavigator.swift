@@ -305,20 +305,12 @@ final class PhotoNavigator {
 }
 
 /// The position of a photo: its index among the photos of a list that match a query.
-public struct PhotoPosition: Hashable, Sendable {
-    public let list: PhotoList
-    public let query: ListQuery
-    public var index: Int
+struct PhotoPosition: Hashable, Sendable {
+    let list: PhotoList
+    let query: ListQuery
+    var index: Int
     /// Nil if it hasn't loaded.
-    public var photo: Photo?
+    var photo: Photo?
     /// The counts of the list, as far as they're known.
-    public var counts: GridCounts?
-
-    public init(list: PhotoList, query: ListQuery, index: Int, photo: Photo? = nil, counts: GridCounts? = nil) {
-        self.list = list
-        self.query = query
-        self.index = index
-        self.photo = photo
-        self.counts = counts
-    }
+    var counts: GridCounts?
 }

@@ -5,9 +5,9 @@ import TerminalUI
 /// The part of a picture that fills an area of cells; a value type that zooms and pans.
 ///
 /// Scales are in columns per pixel of the picture.
-public struct Viewport: Hashable, Sendable {
+struct Viewport: Hashable, Sendable {
     /// The zoom level.
-    public enum Zoom: Hashable, Sendable {
+    enum Zoom: Hashable, Sendable {
         /// Shows the whole picture, as large as the area allows.
         case fit
         /// Fills the area: fits the width or the height, and extends beyond the area in the other direction.
@@ -16,7 +16,7 @@ public struct Viewport: Hashable, Sendable {
     }
 
     /// A panning direction.
-    public enum Direction: Sendable {
+    enum Direction: Sendable {
         case left, right, up, down
     }
 
@@ -28,15 +28,15 @@ public struct Viewport: Hashable, Sendable {
     }
 
     /// The size of the picture in pixels, after rotation.
-    public private(set) var picture: PixelSize
-    public private(set) var rotation = Rotation.none
-    public private(set) var columns: Int
-    public private(set) var rows: Int
+    private(set) var picture: PixelSize
+    private(set) var rotation = Rotation.none
+    private(set) var columns: Int
+    private(set) var rows: Int
     /// The height of a cell divided by its width.
     private(set) var cellAspect: Double
     /// The scale of the actual size: one pixel of the picture is a column, or a pixel where the terminal shows pixels.
-    public private(set) var actualScale: Double
-    public private(set) var zoom = Zoom.fit
+    private(set) var actualScale: Double
+    private(set) var zoom = Zoom.fit
     /// The center of the view, in pixels of the picture.
     private var centerX: Double
     private var centerY: Double
@@ -58,7 +58,7 @@ public struct Viewport: Hashable, Sendable {
     }
 
     /// Columns per pixel of the picture.
-    public var scale: Double {
+    var scale: Double {
         switch zoom {
         case .fit: fitScale
         case .fill: fillScale
@@ -67,7 +67,7 @@ public struct Viewport: Hashable, Sendable {
     }
 
     /// The visible part of the picture. It extends beyond the picture where the area is larger.
-    public var part: PixelRect {
+    var part: PixelRect {
         let width = Double(columns) / scale
         let height = height / scale
         var (x, y) = (centerX - width / 2, centerY - height / 2)
