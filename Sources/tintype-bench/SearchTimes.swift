@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import Foundation
 import Libraries
 
@@ -50,13 +51,17 @@ extension PictureIndex {
             files.map { file in
                 var number = 0
                 for byte in folder + file.name { number = (number * 31 + Int(byte)) % 1_000_003 }
+                var details = PhotoDetails()
+                details.setTaken(Date(timeIntervalSince1970: 1e9 + Double(number) * 500), zone: nil)
+                details.setRating(Double(number % 6))
+                details.camera = "NIKON CORPORATION NIKON D\(number % 40)"
+                details.lens = "AF-S \(10 + number % 30)mm f/1.8"
+                details.author = "Ada \(number % 5)"
+                details.tags = ["beach", "holiday \(number % 300)"]
+                details.title = "Day \(number)"
+                details.description = "We walked to the lighthouse no. \(number) and back"
                 return PhotoFacts(
-                    taken: Date(timeIntervalSince1970: 1e9 + Double(number) * 500), aspect: 1.5,
-                    assessment: Assessment(stars: number % 6),
-                    camera: "NIKON CORPORATION NIKON D\(number % 40)", lens: "AF-S \(10 + number % 30)mm f/1.8",
-                    author: "Ada \(number % 5)", tags: ["beach", "holiday \(number % 300)"],
-                    title: "Day \(number)", description: "We walked to the lighthouse no. \(number) and back",
-                    place: "Town \(number % 900), Italy")
+                    details, size: PixelSize(width: 1500, height: 1000), place: "Town \(number % 900), Italy")
             }
         })
 }

@@ -62,13 +62,11 @@ struct OutsideValuesTests {
         arguments: [0, -0.0, -1, 1e6, 1e300, .infinity, -.infinity, .nan] as [Double])
     func playingTimes(seconds: Double) {
         #expect(PlayingTime(seconds) == nil)
-        #expect(PhotoFacts(duration: seconds).duration == nil)
     }
 
     @Test("A playing time of up to eleven days is kept", arguments: [1e-3, 83.4, 999_999.9] as [Double])
     func validPlayingTimes(seconds: Double) {
         #expect(PlayingTime(seconds)?.seconds == seconds)
-        #expect(PhotoFacts(duration: seconds).duration == seconds)
     }
 
     @Test(

@@ -180,6 +180,9 @@ public struct PhotoDetails: Hashable, Sendable {
 }
 
 extension PhotoDetails {
+    /// Whether `taken` is the time of the exposure by the camera's clock, to the second.
+    public var isTimed: Bool { takenSource?.isExposure == true && takenPrecision == .second }
+
     /// Whether a video of the same name may have been taken with this picture. iPhones identify both; other devices
     /// write the time and the camera.
     public func mayBelong(with video: PhotoDetails) -> Bool {
@@ -189,7 +192,6 @@ extension PhotoDetails {
         {
             return false
         }
-        let isTimed = takenSource?.isExposure == true && takenPrecision == .second
         let videoIsTimed = video.takenSource.map { $0 <= .movieHeader } ?? true && video.takenPrecision == .second
         guard isTimed, videoIsTimed, let taken, let other = video.taken else { return true }
         let hasZones = takenZone != nil && video.takenZone != nil

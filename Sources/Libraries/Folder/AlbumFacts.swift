@@ -1,4 +1,5 @@
 import Albums
+import Basics
 import FoundationEssentials
 import Synchronization
 
@@ -40,32 +41,29 @@ final class AlbumFacts: Sendable {
 
         fileprivate init(_ facts: PhotoFacts?, _ texts: FolderTexts) {
             guard let facts else { return }
-            set(facts.assessment, texts)
+            let details = facts.details
+            set(details.assessment, texts)
             orientation = facts.orientation
             aspectRatio = facts.aspect.map { Float($0) } ?? 0
-            takenMilliseconds = facts.taken.map { Int(($0.timeIntervalSince1970 * 1000).rounded()) } ?? .min
-            if takenMilliseconds != .min {
-                zoneMinutes =
-                    switch facts.zone {
-                    case .local(let minutes): Int16(clamping: minutes)
-                    case .utc: Self.utc
-                    case nil: Self.unknownZone
-                    }
+            if let taken = details.taken.flatMap(Timestamp.init)?.date {
+                takenMilliseconds = Int((taken.timeIntervalSince1970 * 1000).rounded())
+                let isUTC = details.takenSource?.isUTC == true
+                zoneMinutes = details.takenZone.map { isUTC ? Self.utc : Int16(clamping: $0) } ?? Self.unknownZone
             }
             colorNumber = facts.color?.number ?? .max
-            durationSeconds = facts.duration.map { Float($0) } ?? 0
-            precision = facts.precision
-            camera = texts.number(of: facts.camera)
-            body = texts.number(of: facts.serialNumber)
-            lens = texts.number(of: facts.lens)
-            author = texts.number(of: facts.author)
-            tags = texts.number(of: facts.tags.joined(separator: "\n"))
-            people = texts.number(of: facts.people.joined(separator: "\n"))
-            setCaption([facts.title, facts.headline, facts.description], texts)
-            isLocated = facts.isLocated
-            isTimed = facts.isTimed
-            isoNumber = UInt32(clamping: facts.iso ?? 0)
-            apertureHundredths = UInt16(clamping: Int(((facts.aperture ?? 0) * 100).rounded()))
+            durationSeconds = details.duration.map { Float($0) } ?? 0
+            precision = details.takenPrecision
+            camera = texts.number(of: details.camera)
+            body = texts.number(of: details.serialNumber)
+            lens = texts.number(of: details.lens)
+            author = texts.number(of: details.author)
+            tags = texts.number(of: details.tags.joined(separator: "\n"))
+            people = texts.number(of: details.people.joined(separator: "\n"))
+            setCaption([details.title, details.headline, details.description], texts)
+            isLocated = details.coordinate != nil
+            isTimed = details.isTimed
+            isoNumber = UInt32(clamping: details.exposure.iso ?? 0)
+            apertureHundredths = UInt16(clamping: Int(((details.exposure.aperture ?? 0) * 100).rounded()))
             place = texts.number(of: facts.place)
             countries = texts.number(of: facts.countries)
         }

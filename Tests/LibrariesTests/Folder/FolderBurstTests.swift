@@ -16,15 +16,14 @@ struct FolderBurstTests {
 
     private func add(
         _ name: String, _ time: String?, camera: String? = "NIKON Z 6", serialNumber: String? = nil,
-        zone: PhotoFacts.Zone? = nil, isTimed: Bool = true
+        zone: Int? = nil, isTimed: Bool = true
     ) throws {
         try folder.addFile(name, contents: "x")
         let file = String(name.split(separator: "/").last ?? "")
         index.facts.withLock {
             $0[file] = PhotoFacts(
-                taken: time.flatMap { Timestamp(iso8601: $0 + "Z")?.date }, zone: zone, isTimed: isTimed,
-                camera: camera,
-                serialNumber: serialNumber)
+                taken: time.flatMap { Timestamp(iso8601: $0 + "Z")?.date }, zone: zone,
+                source: isTimed ? .exifOriginal : .xmpCreated, camera: camera, serialNumber: serialNumber)
         }
     }
 
@@ -55,9 +54,9 @@ struct FolderBurstTests {
     func instants() async throws {
         try add("Rome/1.jpg", "2024-05-12T23:59:59")
         try add("Rome/2.jpg", "2024-05-13T00:00:00")
-        try add("Rome/3.jpg", "2024-05-13T03:10:20.500", zone: .local(120))
-        try add("Rome/4.jpg", "2024-05-13T02:10:21.500", zone: .local(60))
-        try add("Rome/5.jpg", "2024-05-13T03:10:21.500", zone: .local(60))
+        try add("Rome/3.jpg", "2024-05-13T03:10:20.500", zone: 120)
+        try add("Rome/4.jpg", "2024-05-13T02:10:21.500", zone: 60)
+        try add("Rome/5.jpg", "2024-05-13T03:10:21.500", zone: 60)
         let library = try await library()
         for list in [PhotoList.feed, .folder(Album.ID(".")), .album(Album.ID("Rome"))] {
             #expect(Set(try await folded(library, list)) == ["1: 1 2", "3: 3 4", "5"])

@@ -68,7 +68,9 @@ struct FolderIndexingTests {
         }
         let before = try await photos()
         #expect(before.map(\.orientation) == [.own, .own, .own])
-        index.facts.withLock { $0["1.jpg"] = PhotoFacts(aspect: 1.5, orientation: .sidecar(6)) }
+        index.facts.withLock {
+            $0["1.jpg"] = PhotoFacts(size: PixelSize(width: 3, height: 2), orientation: .sidecar(6))
+        }
         try folder.addFile("a/1.jpg.xmp", contents: "longer")
         _ = await library.refresh()
         await library.waitUntilRead { _, _ in }
@@ -163,18 +165,21 @@ struct FolderIndexingTests {
     @Test("Photos of cameras in different time zones and videos are sorted by instant")
     func instants() async throws {
         let midnight = 1_717_200_000.0
-        func add(_ name: String, hour: Int, _ minute: Int, second: Double = 0, _ zone: PhotoFacts.Zone?) throws {
+        func add(
+            _ name: String, hour: Int, _ minute: Int, second: Double = 0, _ zone: Int?,
+            _ source: TakenSource = .exifOriginal
+        ) throws {
             try folder.addFile("trip/\(name).jpg", contents: "x")
             let taken = Date(timeIntervalSince1970: midnight + Double(3600 * hour + 60 * minute) + second)
-            index.facts.withLock { $0[name + ".jpg"] = PhotoFacts(taken: taken, zone: zone) }
+            index.facts.withLock { $0[name + ".jpg"] = PhotoFacts(taken: taken, zone: zone, source: source) }
         }
-        try add("DSC_5", hour: 17, 41, .local(-240))
-        try add("PXL_1", hour: 23, 38, .local(120))
-        try add("VID_2", hour: 21, 39, .utc)
+        try add("DSC_5", hour: 17, 41, -240)
+        try add("PXL_1", hour: 23, 38, 120)
+        try add("VID_2", hour: 21, 39, 0, .movieHeader)
         // A camera without a zone beside phones that have one; a burst with names in another order than the times.
         try add("burst_2", hour: 23, 39, second: 30.25, nil)
         try add("burst_1", hour: 23, 39, second: 30.75, nil)
-        try add("PXL_4", hour: 23, 40, .local(120))
+        try add("PXL_4", hour: 23, 40, 120)
         let library = try library()
         let trip = PhotoList.album(Album.ID("trip"))
         let expected = ["PXL_1", "VID_2", "burst_2", "burst_1", "PXL_4", "DSC_5"]

@@ -24,7 +24,8 @@ struct FolderSearchTests {
                 assessment: Assessment(stars: 5, label: "Red"), camera: "NIKON D3100",
                 lens: "35mm f/1.8", author: "Zo\u{EB}", tags: ["Strand", "Night sea"],
                 people: ["Ada Lovelace", "Grace"],
-                exposure: Exposure(aperture: 1.78, iso: 3200), isLocated: true, title: "Evening",
+                exposure: Exposure(aperture: 1.78, iso: 3200), coordinate: .init(latitude: 41.7, longitude: 12.3),
+                title: "Evening",
                 headline: "Minister opens bridge", description: "Waves at dusk", place: "Ostia, Italy\nRome",
                 countries: "Italia\nItalien")
             $0["1.JPG"] = PhotoFacts(

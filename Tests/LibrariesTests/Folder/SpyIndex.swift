@@ -1,4 +1,6 @@
 import Albums
+import Basics
+import FoundationEssentials
 import Synchronization
 import TestFixtures
 
@@ -34,5 +36,32 @@ final class SpyIndex: Sendable {
                     return facts
                 }
             })
+    }
+}
+
+extension PhotoFacts {
+    init(
+        taken: Date? = nil, zone: Int? = nil, source: TakenSource = .exifOriginal, aspect: Double? = nil,
+        assessment: Assessment = Assessment(), camera: String? = nil, serialNumber: String? = nil, lens: String? = nil,
+        author: String? = nil, tags: [String] = [], people: [String] = [], exposure: Exposure = Exposure(),
+        coordinate: Address.Coordinate? = nil, title: String? = nil, headline: String? = nil,
+        description: String? = nil, duration: Double? = nil, place: String? = nil, countries: String? = nil,
+        unrelatedVideos: [[UInt8]] = []
+    ) {
+        var details = PhotoDetails()
+        details.setTaken(taken, zone: zone, source: source)
+        details.assessment = assessment
+        details.camera = camera
+        details.serialNumber = serialNumber
+        details.lens = lens
+        details.author = author
+        (details.tags, details.people) = (tags, people)
+        details.exposure = exposure
+        details.setCoordinate(coordinate)
+        (details.title, details.headline, details.description) = (title, headline, description)
+        details.setDuration(duration)
+        self.init(
+            details, size: aspect.flatMap { PixelSize(width: Int($0 * 1000), height: 1000) }, place: place,
+            countries: countries, unrelatedVideos: unrelatedVideos)
     }
 }
