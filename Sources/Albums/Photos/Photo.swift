@@ -64,7 +64,7 @@ public struct PhotoVersion: Hashable, Sendable {
 
 /// A picture or video in an album, without its pixels; its library provides their source.
 public struct Photo: Identifiable, Hashable, Sendable {
-    /// Identifies a photo within its library.
+    /// Identifies a photo within its library, in all of its albums.
     public struct ID: Hashable, Sendable {
         public let rawValue: String
 
@@ -87,7 +87,8 @@ public struct Photo: Identifiable, Hashable, Sendable {
     public private(set) var tags: [String]
     public private(set) var author: String?
     public private(set) var description: String?
-    /// When the photo was taken or published, or its file modified; nil for a date that isn't a `Timestamp`.
+    /// When the photo was taken or published, or its file modified, in local time as if it were UTC; nil for a date that
+    /// isn't a `Timestamp`.
     public private(set) var date: Date?
     public let dateKind: DateKind
     public let datePrecision: DatePrecision

@@ -94,9 +94,11 @@ public final class Coordinator {
 
     /// Handles input. A key press or a click also dismisses the current notice.
     ///
-    /// Esc does the first that applies: it cancels a lookup for which keys wait (`TypeAhead`), and then work that is shown in
-    /// progress (`ScreenFactory.cancelShownWork`); in a line that the user types it clears the text (`TextField.handle`);
-    /// else it goes back (`goBack()` of the view-model), which in a grid first clears the search and the marks.
+    /// Esc does the first that applies:
+    /// 1. cancels a lookup for which keys wait (`TypeAhead`);
+    /// 2. clears the line that the user types (`TextField.handle`), or closes the dialog;
+    /// 3. cancels work that is shown in progress (`ScreenFactory.cancelShownWork`);
+    /// 4. goes back (`goBack()` of the view-model); a grid first cancels a jump, clears its search, and unmarks photos.
     public func handle(_ event: InputEvent) {
         if event == .key(Key(.escape)), typeAhead.cancelLookup() {
             return screens.notices.post(.info(localized("Canceled")))
