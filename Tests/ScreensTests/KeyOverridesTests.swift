@@ -5,7 +5,7 @@ import Testing
 
 @MainActor
 @Suite("Key overrides", .timeLimit(.minutes(5)))
-struct KeyChoiceTests {
+struct KeyOverridesTests {
     @Test("An override replaces the default key in commands, hints and help")
     func chosen() {
         let keyMap = KeyMap.viewer.with(

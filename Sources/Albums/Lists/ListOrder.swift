@@ -85,7 +85,8 @@ public struct ListOrder: Hashable, Sendable {
 }
 
 extension ListOrder: CaseIterable {
-    /// All orders as menus list them, with the names by which the program remembers them.
+    /// All orders as menus list them, with the names by which the program remembers them. `--sort` splits a name before
+    /// each capital letter.
     private static let named: [(order: ListOrder, name: String)] = [
         (.title, "title"), (.titleReversed, "titleReversed"), (.photoCount, "photoCount"),
         (.newestFirst, "newestFirst"), (.oldestFirst, "oldestFirst"), (.highestRated, "highestRated"),

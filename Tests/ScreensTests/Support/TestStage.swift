@@ -188,17 +188,17 @@ final class TestStage {
 
     /// Waits until a text appears, and fails the test if it never does.
     func see(_ wanted: String, sourceLocation: SourceLocation = #_sourceLocation) async {
-        await until(sourceLocation: sourceLocation, "“\(wanted)” on:\n\(text)") { self.text.contains(wanted) }
+        await until(sourceLocation: sourceLocation, "“\(wanted)”") { self.text.contains(wanted) }
     }
 
     /// Waits until a text disappears.
     func miss(_ unwanted: String, sourceLocation: SourceLocation = #_sourceLocation) async {
-        await until(sourceLocation: sourceLocation, "no “\(unwanted)” on:\n\(text)") { !self.text.contains(unwanted) }
+        await until(sourceLocation: sourceLocation, "no “\(unwanted)”") { !self.text.contains(unwanted) }
     }
 
     /// Waits until a text appears, advancing the clock.
     func seeSlowly(_ wanted: String, sourceLocation: SourceLocation = #_sourceLocation) async {
-        await until(sourceLocation: sourceLocation, "“\(wanted)” on:\n\(text)") {
+        await until(sourceLocation: sourceLocation, "“\(wanted)”") {
             clock.advance(by: .milliseconds(100))
             return text.contains(wanted)
         }
@@ -206,7 +206,7 @@ final class TestStage {
 
     /// Waits until a text disappears, advancing the clock.
     func missSlowly(_ unwanted: String, sourceLocation: SourceLocation = #_sourceLocation) async {
-        await until(sourceLocation: sourceLocation, "no “\(unwanted)” on:\n\(text)") {
+        await until(sourceLocation: sourceLocation, "no “\(unwanted)”") {
             clock.advance(by: .milliseconds(100))
             return !text.contains(unwanted)
         }
@@ -215,17 +215,18 @@ final class TestStage {
     /// Waits until a number of tiles show a picture; advances the clock past their minimum time on the screen.
     func waitForTiles(_ count: Int) async {
         let linesPerTile = 8
-        await until("\(count) tiles on:\n\(text)") {
+        await until("\(count) tiles") {
             clock.advance(by: .milliseconds(10))
             return text.matches(of: /([a-z#])\1{19}/).count == count * linesPerTile
         }
     }
 
+    /// Waits until a condition holds. If it never does, fails the test with the screen.
     func until(
         sourceLocation: SourceLocation = #_sourceLocation, _ what: @autoclosure () -> String = "",
         _ condition: () -> Bool
     ) async {
-        await ScreensTests.until(what(), sourceLocation: sourceLocation, condition)
+        await ScreensTests.until("\(what()) on:\n\(text)", sourceLocation: sourceLocation, condition)
     }
 }
 
