@@ -355,6 +355,8 @@ struct CommandTests {
         stage.press(Key(.escape))
         await stage.see("Canceled")
         #expect(!stage.text.contains("Description"))
+        stage.press(Key(.right))
+        await stage.missSlowly("finding photos")
         favorites.set(isLibraryHeld: false)
         stage.type("!wc")
         stage.press(Key(.enter))

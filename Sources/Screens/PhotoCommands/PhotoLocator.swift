@@ -22,9 +22,15 @@ final class PhotoLocator {
     func locate(_ photos: SharedPhotos, in library: (any PhotoLibrary)? = nil) async -> SharedPhotos? {
         let library = library ?? screens.favorites.shown.library
         busyIndicator.update(isBusy: true)
-        let located = await photos.located(in: library, checksFiles: true, sidecars: screens.sharing.sidecars)
+        // A file on a drive that doesn't answer may delay the end of a canceled task.
+        let located = await withTaskCancellationHandler {
+            await photos.located(in: library, checksFiles: true, sidecars: screens.sharing.sidecars)
+        } onCancel: {
+            Task { @MainActor in busyIndicator.update(isBusy: false) }
+        }
+        guard !Task.isCancelled else { return nil }
         busyIndicator.update(isBusy: false)
-        return Task.isCancelled ? nil : located
+        return located
     }
 
     /// Returns the locations of all photos; nil if the task has been canceled, or if a photo has none, which is reported.
