@@ -59,6 +59,11 @@ struct NoEffectTests {
                 (Key("U"), "U does nothing here"), (Key("x"), "The photos of this library can't be rated"),
                 (Key("B"), "Photos of this library can't be added to albums"),
                 (Key("4"), "The photos of this library can't be rated"), (Key("E"), "E does nothing here"),
+                (Key("A"), "The photos of this library can't be rated"),
+                (Key("#"), "The photos of this library get no tags or captions"),
+                (Key("T"), "The dates of this library's photos can't be changed"),
+                (Key("R"), "Only photos in folders or on Immich 2.5 or later can be turned"),
+                (Key("X"), "Only photos in folders can be moved"), (Key("Y"), "Only photos in folders can be moved"),
             ], on: stage)
         for _ in 0..<12 { stage.press(Key("+")) }
         await stage.see("Thumbnails are at their largest")

@@ -60,7 +60,7 @@ enum PhotoCommand: Hashable, Sendable {
         }
     }
 
-    /// The kind of change that the library must support; nil for commands that change nothing.
+    /// The kind of edit that the library must support; nil for commands that any library supports.
     var edit: PhotoEdit.Kind? {
         switch self {
         case .rate, .pickFlag, .reject, .unflag, .label, .advance, .keepOne: .assessment
@@ -71,7 +71,9 @@ enum PhotoCommand: Hashable, Sendable {
         case .turn: .orientation
         case .clock: .date
         case .addToAlbum, .removeFromAlbum: .album
-        default: nil
+        case .favorite, .mark, .markAll, .markAndNext, .showMarked, .share, .save, .play, .compare, .nextBurst,
+            .previousBurst, .showPlace, .run, .runLine, .pick:
+            nil
         }
     }
 
