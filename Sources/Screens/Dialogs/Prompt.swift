@@ -155,6 +155,7 @@ final class PromptViewModel<Answer: Sendable> {
         case .whileTyping(let check):
             guard text == checkedText else {
                 checking?.cancel()
+                (checkedText, checked) = (text, nil)
                 checking = Task { [weak self] in
                     let result = await check(text)
                     if !Task.isCancelled { self?.end(with: result.answer) }
