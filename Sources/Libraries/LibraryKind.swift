@@ -24,8 +24,8 @@ public struct LibraryKind: Sendable {
     public let summary: String
     /// The keys that the kind reads.
     public let keys: [AccessKey]
-    /// Opens a library. Slow work starts with its first request, not here; what is read here can still be refused before
-    /// the first screen.
+    /// Opens a library. Slow work starts with the first request, not here. Errors thrown here are reported before the
+    /// first screen.
     public let open:
         @Sendable (_ address: LibraryAddress, _ resources: LibraryResources) throws(LibraryOpenFailure) -> OpenedLibrary
 

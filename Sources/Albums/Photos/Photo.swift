@@ -64,7 +64,7 @@ public struct PhotoVersion: Hashable, Sendable {
 
 /// A picture or video in an album, without its pixels; its library provides their source.
 public struct Photo: Identifiable, Hashable, Sendable {
-    /// Identifies a photo within its library, in all of its albums.
+    /// Identifies a photo within its library; the same in every album.
     public struct ID: Hashable, Sendable {
         public let rawValue: String
 

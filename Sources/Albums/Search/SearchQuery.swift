@@ -23,7 +23,7 @@ public struct SearchQuery: Hashable, Sendable {
     /// Parses the text of a search line.
     ///
     /// - Parameters:
-    ///   - capabilities: those of the library, which say what a query may ask for; nil for all fields.
+    ///   - capabilities: those of the library; nil allows all fields, but not `is:favorite`.
     ///   - marked: the photos that `is:marked` finds; nil where photos have no marks.
     ///   - months: the names of the months in the user's language, besides the English ones.
     public init(

@@ -288,7 +288,7 @@ extension PictureFormat {
             let brands: Set = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]
             return $0.isoBrands.map { !$0.isDisjoint(with: brands) } ?? false
         },
-        isComplete: \.hasWholeBoxes, hasOrientation: true, libraries: { HEIFCodec.hevc.libraries(for: .heic) },
+        isComplete: \.hasWholeBoxes, containerHasOrientation: true, libraries: { HEIFCodec.hevc.libraries(for: .heic) },
         decoder: { try HEIFDecoder($0, format: .heic, limits: $1.limits, memory: $1.memory) },
         preview: { try OpenedPicture($0, format: .heic, bytes: $0.size, in: $1).preview() },
         readMetadata: { try $0.readHEIF(&$1) })
@@ -296,14 +296,14 @@ extension PictureFormat {
     static let avif: Self = PictureFormat(
         name: "AVIF", fileExtensions: ["avif", "avifs"], mimeType: "image/avif",
         matches: { $0.isoBrands.map { !$0.isDisjoint(with: ["avif", "avis"]) } ?? false }, isComplete: \.hasWholeBoxes,
-        hasOrientation: true, libraries: { HEIFCodec.av1.libraries(for: .avif) },
+        containerHasOrientation: true, libraries: { HEIFCodec.av1.libraries(for: .avif) },
         decoder: { try HEIFDecoder($0, format: .avif, limits: $1.limits, memory: $1.memory) },
         preview: { try OpenedPicture($0, format: .avif, bytes: $0.size, in: $1).preview() },
         readMetadata: { try $0.readHEIF(&$1) })
 }
 
 /// A codec of libheif. Since version 1.16, Debian packages each separately.
-enum HEIFCodec: CaseIterable {
+enum HEIFCodec {
     case hevc, av1
 
     init(_ format: PictureFormat) {
@@ -329,6 +329,7 @@ enum HEIFCodec: CaseIterable {
 
     /// libheif and, if it is missing, the plugin that decodes a format.
     fileprivate func libraries(for format: PictureFormat) -> [SystemLibrary] {
+        // Loads the plugins.
         heif_init(nil)
         let library = SystemLibrary.linked("libheif", String(cString: heif_get_version()))
         guard !isAvailable else { return [library] }

@@ -133,7 +133,7 @@ extension PictureFormat {
                 || $0.starts(with: [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A])
         },
         // Bare streams have no end that is recognized without decoding, and the last box may be open.
-        isComplete: { $0[0] == 0xFF || $0.hasWholeBoxes }, hasOrientation: true,
+        isComplete: { $0[0] == 0xFF || $0.hasWholeBoxes }, containerHasOrientation: true,
         libraries: { [.jpegXL] }, decoder: { try JPEGXLDecoder($0, limits: $1.limits) },
         readMetadata: { try $0.readJPEGXL(&$1) },
         animation: { try JPEGXLAnimation($0.read($0.size, at: 0, cancellation: $2), limits: $1) })

@@ -14,9 +14,9 @@ struct PictureFormat: Sendable {
     let matches: @Sendable (_ head: UnsafeRawBufferPointer) -> Bool
     /// Returns whether the structure of an encoded picture is complete. Truncated pictures can often be shown in part.
     var isComplete: @Sendable (_ bytes: UnsafeRawBufferPointer) -> Bool = { _ in true }
-    /// Whether the container has an orientation, which programs copy to sidecars from EXIF.
-    var hasOrientation = false
-    /// Loads the libraries that decode the format; those that are missing say so.
+    /// Whether the container itself has an orientation. That of a sidecar, which programs copy from EXIF, then doesn't count.
+    var containerHasOrientation = false
+    /// Loads and returns the libraries that decode the format, including missing ones.
     var libraries: @Sendable () -> [SystemLibrary] = { [] }
     /// Whether the size can be read from the beginning of a file.
     var hasSizeAtStart = false

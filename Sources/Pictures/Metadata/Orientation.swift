@@ -123,7 +123,7 @@ extension PhotoOrientation {
     init(of own: Orientation, format: PictureFormat, sidecars: [[UInt8]]) {
         self = .own
         guard let found = sidecars.lazy.compactMap(XMPPacket.orientation(inSidecar:)).first else { return }
-        guard found.isOfUser || format == .raw || own == .upright && !format.hasOrientation,
+        guard found.isOfUser || format == .raw || own == .upright && !format.containerHasOrientation,
             Orientation(exif: found.number) != own
         else { return }
         self.init(sidecar: found.number)

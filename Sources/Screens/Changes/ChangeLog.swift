@@ -23,7 +23,7 @@ final class ChangeLog {
     /// Whether the changes of earlier runs have been loaded.
     private var hasEarlier = false
     private let port: ChangesPort
-    /// Nil if the library makes no changes. Those of files have a journal of their own, also of earlier runs.
+    /// Nil if the library makes no changes. Its journal of files also has those of earlier runs.
     private let editing: (any PhotoEditing)?
     private let notices: Notices
     /// The label of the key that undoes a change.

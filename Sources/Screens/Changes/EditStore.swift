@@ -1,8 +1,8 @@
 import Albums
 import Localization
 
-/// The edits that show at once, before the library has made them: stars, flags, color labels, tags and texts, favorites
-/// if the library stores them, and changes of albums.
+/// The edits that show at once, before the library has made them: all but those of files (`FilesStore`), and favorites only
+/// if the library stores them.
 @MainActor
 final class EditStore {
     /// Called when the assessment of a photo has changed.

@@ -76,7 +76,7 @@ final class FavoritesStore {
     private func change(
         _ photos: [Photo], by change: @Sendable () async throws(FavoritesFailure) -> FavoriteChange
     ) async -> ChangeResult {
-        switch await counting(change) {
+        switch await track(change) {
         case .success(let change):
             ChangeResult(made: MadeChange(.favorites(change, photos), inverse: .favorites(change.inverse, photos)))
         case .failure(let failure): ChangeResult(refusals: photos.prefix(1).map { ($0, .favorites(failure)) })
@@ -124,7 +124,7 @@ final class FavoritesStore {
     /// Reports a failure of an update, and returns nil then.
     @discardableResult
     private func update<Value: Sendable>(_ update: @Sendable () async throws -> Value) async -> Value? {
-        switch await counting(update) {
+        switch await track(update) {
         case .success(let value): return value
         case .failure(let error):
             notices.post(
@@ -133,8 +133,8 @@ final class FavoritesStore {
         }
     }
 
-    /// Makes an update that is shown in progress, and whose failure counts.
-    private func counting<Value: Sendable, Failure: Error>(
+    /// Runs an update: shows it in progress, and counts its failure.
+    private func track<Value: Sendable, Failure: Error>(
         _ update: @Sendable () async throws(Failure) -> Value
     ) async -> Result<Value, Failure> {
         pendingCount += 1

@@ -98,7 +98,8 @@ public final class Coordinator {
     /// 1. cancels a lookup for which keys wait (`TypeAhead`);
     /// 2. clears the line that the user types (`TextField.handle`), or closes the dialog;
     /// 3. cancels work that is shown in progress (`ScreenFactory.cancelShownWork`);
-    /// 4. goes back (`goBack()` of the view-model); a grid first cancels a jump, clears its search, and unmarks photos.
+    /// 4. goes back (`goBack()` of the view-model); in a grid, earlier presses cancel a jump, clear the search, and unmark
+    ///    photos.
     public func handle(_ event: InputEvent) {
         if event == .key(Key(.escape)), typeAhead.cancelLookup() {
             return screens.notices.post(.info(localized("Canceled")))

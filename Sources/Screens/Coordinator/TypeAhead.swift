@@ -14,7 +14,7 @@ final class TypeAhead {
     /// The last lookup, which can be canceled while it holds input.
     private var lookup: (hold: Int, task: Task<Void, Never>)?
 
-    /// Keeps input if it has to wait. Returns whether it has.
+    /// Keeps input while something holds it. Returns whether it was kept.
     func keep(_ event: InputEvent) -> Bool {
         if !holds.isEmpty { waiting.append(event) }
         return !holds.isEmpty
@@ -46,7 +46,7 @@ final class TypeAhead {
         for event in events { handle(event) }
     }
 
-    /// Runs code that holds input. Until it no longer does, `cancelLookup` can cancel it.
+    /// Runs code that holds input; while it does, `cancelLookup` can cancel it.
     func lookUp(_ lookUp: @escaping @MainActor () async -> Void) {
         let hold = hold()
         let task = start(lookUp, releasing: hold)

@@ -506,7 +506,7 @@ final class MenuScreen<Choice: Hashable & Sendable>: CommandScreen, BoxScreen {
     private static var paletteColumns: Int { 60 }
     private static var maxPaletteLines: Int { 16 }
 
-    /// The row of the first line: below the search of a palette.
+    /// The row of the first line; in a palette, the one below the search.
     private var firstRow: Int { viewModel.isPalette ? 1 : contentRow }
 
     /// The lines below the rows: the bottom line and, in a menu with a search, its line.

@@ -21,7 +21,7 @@ struct TileLayout: Hashable {
         var captionRows = 1
         /// The number of empty lines between two rows of tiles.
         var gap = 0
-        /// Whether pictures are cropped to fill their place.
+        /// Whether pictures are cropped to fill their tiles.
         var cropsPictures = false
     }
 

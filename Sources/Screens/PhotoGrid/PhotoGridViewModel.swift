@@ -14,7 +14,7 @@ struct PhotoGridState: Sendable {
     /// Whether the list can fold bursts, and whether it does.
     let canFoldBursts: Bool
     var foldsBursts: Bool
-    /// Those of the library.
+    /// What the library offers.
     let capabilities: Capabilities
     /// Whether the list is that of the marked photos.
     let isOfMarked: Bool

@@ -42,9 +42,9 @@ struct LineScroll: Hashable, Sendable {
 
     /// What a key did.
     enum Response: Hashable {
-        /// It is no scroll key.
+        /// The key doesn't scroll.
         case unused
-        /// It scrolled, or had no effect for a reason.
+        /// The key scrolled, or had no effect for this reason.
         case used(NoEffect?)
     }
 
