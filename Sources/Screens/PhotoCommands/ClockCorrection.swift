@@ -72,7 +72,7 @@ final class ClockCorrection {
     /// The photos to correct, once their dates are known.
     private var photos: Task<Answer, Never>?
 
-    private static let concurrentReads = 4
+    private static let maxConcurrentReads = 4
 
     init(_ candidates: [Photo], ofCameraOf selected: Photo? = nil, reference: Photo? = nil, in shown: ShownLibrary) {
         (self.candidates, self.selected, self.reference) = (candidates, selected, reference)
@@ -102,20 +102,10 @@ final class ClockCorrection {
     }
 
     private func details(of photos: [Photo]) async -> [(photo: Photo, details: PhotoDetails)] {
-        await withTaskGroup(of: (Int, PhotoDetails).self) { [shown] group in
-            var details: [Int: PhotoDetails] = [:]
-            var next = photos.indices.makeIterator()
-            func add() {
-                guard !Task.isCancelled, let index = next.next() else { return }
-                group.addTask { (index, await shown.datedDetails(of: photos[index])) }
-            }
-            for _ in 0..<Self.concurrentReads { add() }
-            for await (index, found) in group {
-                details[index] = found
-                add()
-            }
-            return photos.enumerated().map { ($1, details[$0] ?? PhotoDetails()) }
+        let details = await photos.loadEach(maxConcurrent: Self.maxConcurrentReads) { [shown] in
+            await shown.datedDetails(of: $0)
         }
+        return photos.map { ($0, details[$0.id] ?? PhotoDetails()) }
     }
 
     /// Computes the new dates, and shows some of them.

@@ -1,13 +1,25 @@
 import Albums
 
 extension [Photo] {
-    /// Loads a value of each photo, all at the same time.
+    /// Loads a value of each photo. A canceled task loads no further ones.
+    ///
+    /// - Parameter maxConcurrent: the number of photos that load at the same time.
     func loadEach<Value: Sendable>(
-        _ load: @escaping @Sendable (Photo) async -> Value
+        maxConcurrent: Int = .max, _ load: @escaping @Sendable (Photo) async -> Value
     ) async -> [Photo.ID: Value] {
         await withTaskGroup(of: (Photo.ID, Value).self) { group in
-            for photo in self { group.addTask { (photo.id, await load(photo)) } }
-            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            var values: [Photo.ID: Value] = [:]
+            var remaining = self[...]
+            func add() {
+                guard !Task.isCancelled, let photo = remaining.popFirst() else { return }
+                group.addTask { (photo.id, await load(photo)) }
+            }
+            for _ in 0..<Swift.min(maxConcurrent, count) { add() }
+            for await (id, value) in group {
+                values[id] = value
+                add()
+            }
+            return values
         }
     }
 }
