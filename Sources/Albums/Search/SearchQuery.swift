@@ -29,6 +29,7 @@ public struct SearchQuery: Hashable, Sendable {
     public init(
         _ typed: String, in capabilities: Capabilities? = nil, marked: Set<Photo.ID>? = nil, months: [String] = []
     ) {
+        let fields = capabilities?.searchFields ?? Set(SearchField.allCases)
         var conditions: [SearchCondition] = []
         var mistake: SearchMistake?
         var terms = SearchTerm.all(in: typed)[...]
@@ -50,7 +51,7 @@ public struct SearchQuery: Hashable, Sendable {
                 if condition.test == .favorite, capabilities?.hasFavorites != true {
                     throw SearchMistake(field: .kind, value: term.value)
                 }
-                let isKnown = condition.field.map { capabilities?.searchFields.contains($0) ?? true } ?? true
+                let isKnown = condition.field.map(fields.contains) ?? true
                 conditions.append(isKnown ? condition : .nothing(condition.field))
             } catch {
                 mistake = error

@@ -9,10 +9,10 @@ extension SystemLibrary {
     ///
     /// - Returns: All of them, also those that are missing.
     static func loadForPictures() -> [SystemLibrary] {
-        let libraries = PictureFormat.all.flatMap { $0.libraries() }
-        let others = [linked("lcms2", thousandths(tintype_color_version())), xmp]
         // Formats share libraries.
-        return libraries.indices.filter { !libraries[..<$0].contains(libraries[$0]) }.map { libraries[$0] } + others
+        var known: Set<SystemLibrary> = []
+        let libraries = PictureFormat.all.flatMap { $0.libraries() }.filter { known.insert($0).inserted }
+        return libraries + [linked("lcms2", thousandths(tintype_color_version())), xmp]
     }
 
     static let xmp: SystemLibrary = {
