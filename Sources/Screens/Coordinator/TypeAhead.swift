@@ -8,7 +8,7 @@ final class TypeAhead {
     var handle: (InputEvent) -> Void = { _ in }
 
     private var waiting: [InputEvent] = []
-    /// What holds input, by number.
+    /// The numbers of the holds in effect.
     private var holds: Set<Int> = []
     private var lastHold = 0
     /// The last lookup, which can be canceled while it holds input.

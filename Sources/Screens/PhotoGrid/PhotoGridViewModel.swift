@@ -14,7 +14,6 @@ struct PhotoGridState: Sendable {
     /// Whether the list can fold bursts, and whether it does.
     let canFoldBursts: Bool
     var foldsBursts: Bool
-    /// What the library offers.
     let capabilities: Capabilities
     /// Whether the list is that of the marked photos.
     let isOfMarked: Bool

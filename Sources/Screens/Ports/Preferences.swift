@@ -11,7 +11,7 @@ public protocol Preferences: AnyObject {
     var showsStrip: Bool { get set }
     /// The owner to list first.
     var ownerPreference: OwnerPreference { get }
-    /// Stores whose albums to list first in the next run.
+    /// Stores the owner to list first in the next run.
     func rememberScope(_ scope: AlbumList)
     var albumOrder: ListOrder { get set }
     /// The folders of the open library that the user has opened or closed.

@@ -40,7 +40,7 @@ struct LineScroll: Hashable, Sendable {
         scroll(by: followsEnd && wasAtEnd ? count : 0)
     }
 
-    /// What a key did.
+    /// The effect of a key.
     enum Response: Hashable {
         /// The key doesn't scroll.
         case unused
