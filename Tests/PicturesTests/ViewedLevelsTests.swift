@@ -21,12 +21,18 @@ struct ViewedLevelsTests {
             region: PixelRegion(all: size), pictureSize: size, origin: .fullDecode)
     }
 
+    private func level(
+        for request: LevelRequest, in pane: Pane = .first, decode: @escaping @Sendable () async throws -> PictureLevel
+    ) async throws -> PictureLevel {
+        try await levels.level(for: request, in: levels.nextTurn(in: pane), decode: decode)
+    }
+
     /// Starts a decode that runs until it is cancelled or `log` contains `end`.
     private func begin(
         _ request: LevelRequest, in pane: Pane = .first, _ number: Int, end: Int, _ log: EventLog
     ) async throws -> Task<Void, any Error> {
-        let task = Task { [levels, level] in
-            _ = try await levels.level(for: request, in: pane) {
+        let task = Task { [self] in
+            _ = try await level(for: request, in: pane) { [level] in
                 log.add(number)
                 while !log.all.contains(end) {
                     try Task.checkCancellation()
@@ -43,7 +49,7 @@ struct ViewedLevelsTests {
     func samePhoto() async throws {
         let log = EventLog()
         let first = try await begin(request("a", factor: 1), 1, end: 100, log)
-        async let second = levels.level(for: request("a", factor: 4), in: .first) { [level] in
+        async let second = level(for: request("a", factor: 4)) { [level] in
             log.add(2)
             return level
         }
@@ -57,7 +63,7 @@ struct ViewedLevelsTests {
     func otherPhoto() async throws {
         let log = EventLog()
         let first = try await begin(request("a", factor: 1), 1, end: 100, log)
-        _ = try await levels.level(for: request("b", factor: 1), in: .first) { [level] in level }
+        _ = try await level(for: request("b", factor: 1)) { [level] in level }
         await #expect(throws: CancellationError.self) { try await first.value }
     }
 
@@ -68,9 +74,9 @@ struct ViewedLevelsTests {
         first.cancel()
         levels.cancelDecodes(in: .first)
         await #expect(throws: CancellationError.self) { try await first.value }
-        let late = Task { [levels, level] in
+        let late = Task { [self] in
             while !Task.isCancelled { await Task.yield() }
-            _ = try await levels.level(for: request("a", factor: 1), in: .first) {
+            _ = try await level(for: request("a", factor: 1)) { [level] in
                 log.add(2)
                 return level
             }
@@ -78,6 +84,27 @@ struct ViewedLevelsTests {
         late.cancel()
         await #expect(throws: CancellationError.self) { try await late.value }
         #expect(log.all == [1])
+    }
+
+    @Test("A view that has been replaced, or whose pane has been left, starts no decode and cancels none")
+    func replaced() async throws {
+        let log = EventLog()
+        let (former, left) = (levels.nextTurn(in: .first), levels.nextTurn(in: Pane(1)))
+        levels.cancelDecodes(in: Pane(1))
+        let shown = try await begin(request("a", factor: 1), 1, end: 100, log)
+        for turn in [former, left] {
+            for photo in ["a", "b"] {
+                await #expect(throws: CancellationError.self) {
+                    _ = try await levels.level(for: request(photo, factor: 1), in: turn) { [level] in
+                        log.add(2)
+                        return level
+                    }
+                }
+            }
+        }
+        log.add(100)
+        try await shown.value
+        #expect(log.all == [1, 100])
     }
 
     @Test("Photos in two panes are decoded at the same time and cancelled one by one")
@@ -99,7 +126,7 @@ struct ViewedLevelsTests {
         let (left, right) = (Pane(0), Pane(1))
         let first = try await begin(request("a", factor: 1), in: left, 1, end: 100, log)
         let second = try await begin(request("b", factor: 1), in: right, 2, end: 200, log)
-        _ = try await levels.level(for: request("c", factor: 1), in: right) { [level] in level }
+        _ = try await level(for: request("c", factor: 1), in: right) { [level] in level }
         await #expect(throws: CancellationError.self) { try await second.value }
         log.add(100)
         try await first.value
@@ -113,8 +140,8 @@ struct ViewedLevelsTests {
         func join() async throws -> (left: Task<Void, any Error>, right: Task<Void, any Error>) {
             let first = try await begin(shown, in: left, log.all.count + 1, end: 100, log)
             let count = log.all.count
-            let second = Task { [levels, level] in
-                _ = try await levels.level(for: shown, in: right) {
+            let second = Task { [self] in
+                _ = try await level(for: shown, in: right) { [level] in
                     log.add(-1)
                     return level
                 }

@@ -12,12 +12,14 @@ extension PictureLoader {
         of photo: PhotoVersion, from source: @escaping @Sendable () async throws -> PictureSource,
         as request: ViewRequest
     ) -> AsyncThrowingStream<ViewedPicture, any Error> {
-        AsyncThrowingStream { [self] yield in
+        let turn = viewed.nextTurn(in: request.pane)
+        return AsyncThrowingStream { [self] yield in
             guard !request.isEmpty else { return }
             let source = try await source()
             try await accepting(photo) {
                 let size = try await size(of: photo, from: source)
-                try await show(PhotoView(photo: photo, size: size, request: request), from: source, yield: yield)
+                let view = PhotoView(photo: photo, size: size, request: request)
+                try await show(view, from: source, in: turn, yield: yield)
             }
         }
     }
@@ -43,7 +45,7 @@ extension PictureLoader {
     }
 
     private func show(
-        _ view: PhotoView, from source: PictureSource, yield: (ViewedPicture) -> Void
+        _ view: PhotoView, from source: PictureSource, in turn: ViewedLevels.Turn, yield: (ViewedPicture) -> Void
     ) async throws {
         switch source {
         case .generated(let picture):
@@ -58,22 +60,24 @@ extension PictureLoader {
             let level = try await picture.level(for: view, on: threads)
             yield(drawn(view, from: level, isSharp: true, wereInMemory: false))
         case .file(let path):
-            try await show(view, decodedFrom: .file(path: path), yield: yield)
+            try await show(view, decodedFrom: .file(path: path), in: turn, yield: yield)
         case .remote(let remote) where remote.size == nil:
-            try await show(view, decodedFrom: .memory(fetched.bytes(of: view.photo, from: remote)), yield: yield)
+            let bytes = try await fetched.bytes(of: view.photo, from: remote)
+            try await show(view, decodedFrom: .memory(bytes), in: turn, yield: yield)
         case .remote(let remote):
             try await show(view, yield: yield) {
-                try await self.fetchedLevel(for: $0, of: view.size, from: remote, in: view.request.pane)
+                try await self.fetchedLevel(for: $0, of: view.size, from: remote, in: turn)
             }
         }
     }
 
     private func show(
-        _ view: PhotoView, decodedFrom source: EncodedSource, yield: (ViewedPicture) -> Void
+        _ view: PhotoView, decodedFrom source: EncodedSource, in turn: ViewedLevels.Turn,
+        yield: (ViewedPicture) -> Void
     ) async throws {
         if !isCached(view) { try await decodePreview(of: view.photo, from: source) }
-        try await show(view, yield: yield) { [self, pane = view.request.pane] request in
-            try await viewed.level(for: request, in: pane) { [self] in
+        try await show(view, yield: yield) { [self] request in
+            try await viewed.level(for: request, in: turn) { [self] in
                 try await threads.run(.viewed) { cancellation in
                     try self.decode(request, source, cancellation: cancellation)
                 }
@@ -130,13 +134,13 @@ extension PictureLoader {
     /// Returns a level of a picture that the service provides in any size: the whole picture, fetched in the size
     /// needed.
     private func fetchedLevel(
-        for request: LevelRequest, of size: PixelSize, from remote: RemotePicture, in pane: Pane
+        for request: LevelRequest, of size: PixelSize, from remote: RemotePicture, in turn: ViewedLevels.Turn
     ) async throws -> PictureLevel {
         let target = size.divided(by: request.factor)
         let bytes = try await fetched.bytes(
             of: request.photo, from: remote, width: min(target.width, FetchedPictures.maxWidth))
         let whole = LevelRequest(photo: request.photo, region: PixelRegion(all: size), factor: request.factor)
-        return try await viewed.level(for: whole, in: pane) { [self] in
+        return try await viewed.level(for: whole, in: turn) { [self] in
             try await threads.run(.viewed) { [self] cancellation in
                 let decoded = try decoding.render(
                     self.request(.memory(bytes), of: request.photo), .covering(target), cancellation: cancellation)

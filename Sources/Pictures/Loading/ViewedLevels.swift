@@ -18,6 +18,9 @@ final class ViewedLevels: Sendable {
         /// By number.
         var decodes: [Int: Decode] = [:]
         var decodeCount = 0
+        var turnCount = 0
+        /// The number of the latest turn in a pane that has needed a level.
+        var latestTurns: [Pane: Int] = [:]
 
         /// Removes a pane from the decodes that it doesn't need. Returns those that no pane needs.
         mutating func leave(
@@ -75,16 +78,35 @@ final class ViewedLevels: Sendable {
         state.withLock { $0.levels.insert(level, for: request) }
     }
 
+    /// A view's place among the views of its pane. Views run concurrently, so an earlier one may need its level later.
+    struct Turn {
+        let pane: Pane
+        fileprivate let number: Int
+    }
+
+    /// Returns the turn of a view that begins.
+    func nextTurn(in pane: Pane) -> Turn {
+        state.withLock { state in
+            state.turnCount += 1
+            return Turn(pane: pane, number: state.turnCount)
+        }
+    }
+
     /// Returns the result of `decode`, or of an identical decode that is already running, perhaps for another pane.
     ///
     /// A running decode continues when the view moves within the same photo; the next decode of the pane waits for it,
     /// because its level may serve both. It is cancelled when another photo is viewed in the pane, or by `cancelDecodes`,
     /// unless another pane needs it.
+    /// - Throws: `CancellationError` also if a later turn has come first, or `cancelDecodes` was called since this turn
+    ///   began.
     func level(
-        for request: LevelRequest, in pane: Pane, decode: @escaping @Sendable () async throws -> PictureLevel
+        for request: LevelRequest, in turn: Turn, decode: @escaping @Sendable () async throws -> PictureLevel
     ) async throws -> PictureLevel {
         try Task.checkCancellation()
-        let (task, abandoned) = state.withLock { state in
+        let pane = turn.pane
+        let (task, abandoned) = try state.withLock { state in
+            guard state.latestTurns[pane, default: 0] <= turn.number else { throw CancellationError() }
+            state.latestTurns[pane] = turn.number
             let abandoned = state.leave(pane) {
                 $0.request != request && ($0.request.photo != request.photo || !$0.hasStarted)
             }
@@ -107,8 +129,6 @@ final class ViewedLevels: Sendable {
         }
         // Outside the lock, because cancellation runs handlers.
         for task in abandoned { task.cancel() }
-        // `cancelDecodes` may have been called before the task existed.
-        if Task.isCancelled { cancelDecodes(in: pane) { $0 == request } }
         return try await task.value
     }
 
@@ -118,8 +138,13 @@ final class ViewedLevels: Sendable {
     }
 
     /// Cancels decodes of a pane, unless another one needs them.
-    func cancelDecodes(in pane: Pane, where isCancelled: (LevelRequest) -> Bool = { _ in true }) {
-        let tasks = state.withLock { state in state.leave(pane) { isCancelled($0.request) } }
+    func cancelDecodes(in pane: Pane) {
+        let tasks = state.withLock { state in
+            // Views that have begun but not yet needed a level are refused later.
+            state.turnCount += 1
+            state.latestTurns[pane] = state.turnCount
+            return state.leave(pane) { _ in true }
+        }
         for task in tasks { task.cancel() }
     }
 
