@@ -73,6 +73,12 @@ struct MetadataTests {
         #expect(try self.details(png.encode(Self.picture.rgb)).title == "XMP")
     }
 
+    @Test("The sensitivity may have the name of newer versions of EXIF in XMP")
+    func sensitivity() throws {
+        let xmp = SampleMetadata.xmp(#"xmlns:exifEX="http://cipa.jp/exif/1.0/" exifEX:PhotographicSensitivity="400""#)
+        #expect(try details(SampleJPEG.adding(xmp: xmp, to: jpeg)).exposure.iso == 400)
+    }
+
     @Test("EXIF in a PNG's text, compressed or not, is read like its own chunk")
     func rawProfiles() throws {
         let digits = SampleExif.camera.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

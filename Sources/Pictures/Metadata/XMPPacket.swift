@@ -220,7 +220,8 @@ extension PhotoDetails {
                 ?? Exposure.time(apex: Self.rational(xmp.text(.exif, "ShutterSpeedValue"))),
             aperture: Self.rational(xmp.text(.exif, "FNumber"))
                 ?? Exposure.aperture(apex: Self.rational(xmp.text(.exif, "ApertureValue"))),
-            iso: xmp.items(.exif, "ISOSpeedRatings").first.flatMap { Int($0) },
+            iso: (xmp.items(.exif, "ISOSpeedRatings").first
+                ?? xmp.text(.exifExtension, "PhotographicSensitivity")).flatMap { Int($0) },
             focalLength: Self.rational(xmp.text(.exif, "FocalLength")))
         if let latitude = Self.degrees(xmp.text(.exif, "GPSLatitude"), negative: "S", positive: "N"),
             let longitude = Self.degrees(xmp.text(.exif, "GPSLongitude"), negative: "W", positive: "E")
