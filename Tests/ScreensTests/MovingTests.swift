@@ -65,6 +65,20 @@ struct MovingTests {
         await stage.see("1/19")
     }
 
+    @Test("After a recent folder was refused, Enter uses the typed one")
+    func refusedRecentFolder() async {
+        let stage = await album()
+        stage.preferences.recentFolders = ["~/{unknown}"]
+        stage.type("V")
+        await stage.see("~/{unknown}")
+        stage.type("best")
+        await stage.see("Folder: ~/best")
+        stage.press(Key(.down), Key(.enter))
+        await stage.see("Not all of these names are possible")
+        stage.press(Key(.up), Key(.enter))
+        await stage.see("Moved \u{201C}Photo 1\u{201D} to /home/ada/best")
+    }
+
     @Test("Every letter is typed into the path, which drops the selection of a folder")
     func typed() async {
         let stage = await album()
