@@ -51,7 +51,7 @@ struct PaneTests {
         left.prepared = { prefetcher.view(of: $0, $1) }
         left.show(photo("a"))
         await until { glyph(left) == "a" && !left.isBusy }
-        prefetcher.prepare(index: 1, in: area, pane: left.pane, showsPeaking: false) { [left] in
+        prefetcher.prepare(index: 1, in: area, showsPeaking: false) { [left] in
             left.initialViewport(of: $0, in: area)
         }
         await until { titles == ["a", "b"] }
@@ -59,6 +59,7 @@ struct PaneTests {
         left.show(photo("b"))
         await until { glyph(left) == "b" && !left.isBusy }
         #expect(titles == ["a", "b"])
+        #expect(pictures.recorded.withLock { $0.views.map(\.request.pane) } == [left.pane, PhotoPrefetcher.pane])
         left.show(photo("b", version: 1))
         await until { titles == ["a", "b", "b"] && !left.isBusy }
     }

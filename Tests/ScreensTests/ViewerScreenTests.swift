@@ -629,7 +629,7 @@ struct ViewerScreenTests {
         let stage = await open(pictures: pictures)
         #expect(pictures.recorded.withLock { $0.cancelledPanes } == [])
         stage.press(key)
-        #expect(pictures.recorded.withLock { $0.cancelledPanes } == [.first])
+        #expect(pictures.recorded.withLock { $0.cancelledPanes } == [.first, PhotoPrefetcher.pane])
     }
 
     @Test("w fits the side that fills the screen, and then the whole photo again")

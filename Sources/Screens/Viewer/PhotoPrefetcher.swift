@@ -5,6 +5,9 @@ import CellArt
 /// Prefetches a photo, such as the next one of a slideshow or of a comparison, so that it appears without delay.
 @MainActor
 final class PhotoPrefetcher {
+    /// Not the pane that will show the photo, because a decode begun here would cancel that of the photo on the screen.
+    static let pane = Pane(Comparison.maxPhotos)
+
     /// Returns the photo at an index; nil if there is none.
     private let photo: @Sendable (Int) async -> Photo?
     private let pictures: PicturePort
@@ -22,9 +25,9 @@ final class PhotoPrefetcher {
         self.pictures = pictures
     }
 
-    /// Draws a photo in its initial viewport, for the pane that will show it. The decoded pixels stay in the cache.
+    /// Draws a photo in its initial viewport. The decoded pixels stay in the cache.
     func prepare(
-        index: Int, in area: ViewArea, pane: Pane, showsPeaking: Bool,
+        index: Int, in area: ViewArea, showsPeaking: Bool,
         viewport: @escaping @MainActor (PixelSize) -> Viewport
     ) {
         if index == self.index, area == self.area, showsPeaking == self.showsPeaking { return }
@@ -34,7 +37,7 @@ final class PhotoPrefetcher {
             guard let photo = await photo(index), let dimensions = try? await pictures.dimensions(photo) else {
                 return
             }
-            var request = ViewRequest(viewport(dimensions), style: area.style, pane: pane)
+            var request = ViewRequest(viewport(dimensions), style: area.style, pane: Self.pane)
             request.showsPeaking = showsPeaking
             do {
                 for try await view in pictures.view(photo, request) where view.isSharp && !Task.isCancelled {
@@ -55,12 +58,15 @@ final class PhotoPrefetcher {
 
     /// Returns a view of a photo if it is the one that has been drawn.
     func view(of photo: Photo, _ request: ViewRequest) -> ViewedPicture? {
-        drawn.flatMap { $0.photo.hasPixels(of: photo) && $0.request == request ? $0.view : nil }
+        var request = request
+        request.pane = Self.pane
+        return drawn.flatMap { $0.photo.hasPixels(of: photo) && $0.request == request ? $0.view : nil }
     }
 
     func stop() {
         rendering?.cancel()
         rendering = nil
+        pictures.cancelViews(Self.pane)
         (index, area) = (nil, nil)
         drawn = nil
     }

@@ -575,10 +575,7 @@ final class ViewerViewModel {
     private func prepareNext() {
         guard let area, let index = nextIndex else { return }
         let display = panes.active.display
-        prefetcher.prepare(
-            index: index, in: area, pane: comparison == nil ? display.pane : Comparison.challengerPane,
-            showsPeaking: state.showsPeaking
-        ) { [comparison] in
+        prefetcher.prepare(index: index, in: area, showsPeaking: state.showsPeaking) { [comparison] in
             comparison?.challengerViewport(of: Viewport(picture: $0, in: area))
                 ?? display.initialViewport(of: $0, in: area)
         }

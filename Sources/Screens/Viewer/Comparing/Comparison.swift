@@ -35,8 +35,6 @@ final class Comparison {
     static let maxPhotos = 4
     /// How long a photo stays while the photos take turns.
     private static let blinkTime = Duration.milliseconds(700)
-    /// The pane in which the photo that is likely to be compared next is loaded.
-    static let challengerPane = Pane(maxPhotos)
     /// The pane for which parts of photos are decoded to align them.
     private static let alignmentPane = Pane(maxPhotos + 1)
 
@@ -345,7 +343,7 @@ final class Comparison {
 
     /// Returns the viewport in which that photo would be shown.
     func challengerViewport(of viewport: Viewport) -> Viewport {
-        view.viewport(viewport, of: Self.challengerPane)
+        view.viewport(viewport, of: PhotoPrefetcher.pane)
     }
 
     // MARK: Changes
@@ -440,7 +438,6 @@ final class Comparison {
     /// Cancels outstanding work; called when the screen is covered or gone.
     func suspend() {
         stopBlinking()
-        shown.pictures.cancelViews(Self.challengerPane)
         shown.pictures.cancelViews(Self.alignmentPane)
         pixels.stop()
     }
