@@ -5,8 +5,9 @@ import TerminalUI
 
 /// The tmux around this program. Its command reveals more than the terminal that it emulates.
 struct Tmux: Sendable {
-    /// Timeout in milliseconds. A local tmux responds within milliseconds, unless its server is stuck.
-    private static let timeout = 500
+    /// Timeout in milliseconds. A local tmux responds within milliseconds, unless its server is stuck or the computer very
+    /// busy.
+    private static let timeout = 5000
 
     private let environment: [[UInt8]]
     private let pane: String?
