@@ -52,7 +52,8 @@ final class FrameWriter: Sendable {
         // On Linux, free buffer space alone doesn't wake a blocked writer; restarting stopped output does.
         tcflow(descriptor, TCOOFF)
         tcflow(descriptor, TCOON)
-        _ = done.wait(timeout: .now() + .milliseconds(milliseconds))
+        // There is room now, but a busy computer may take long to run the writer.
+        _ = done.wait(timeout: .now() + .seconds(2))
     }
 
     private func writeAll(_ bytes: [UInt8]) -> Outcome {
