@@ -274,7 +274,8 @@ final class WorkerProcess: @unchecked Sendable {
 
     /// Returns the reason why the process has ended.
     private func death() -> Death {
-        guard let status = Self.reap(process, maxWait: .seconds(1)) else { return Death(failure: .decoderCrashed) }
+        // A worker of low priority may end late on a busy computer.
+        guard let status = Self.reap(process, maxWait: .seconds(10)) else { return Death(failure: .decoderCrashed) }
         isReaped = true
         let (signal, exitCode) = (status & 0x7F, status >> 8 & 0xFF)
         return switch signal {
