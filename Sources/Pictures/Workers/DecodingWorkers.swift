@@ -365,8 +365,14 @@ private final class WorkerFrames: AnimationFrames {
     /// Returns whether there is memory for the animation.
     func borrowMemory() -> Bool {
         let loan = workers.memory.lend(limits.animationBytes) { [weak self] in self?.revoke() }
-        state.withLock { $0.loan = loan }
-        return loan != nil
+        let isRevoked = state.withLock { state in
+            if !state.isRevoked { state.loan = loan }
+            return state.isRevoked
+        }
+        guard let loan, isRevoked else { return loan != nil }
+        // Another decode needed the memory before the loan was known here.
+        workers.memory.endLoan(loan)
+        return false
     }
 
     func start(_ worker: WorkerProcess) {
