@@ -57,10 +57,13 @@ extension PictureLoader {
         let descriptions = await describe(zip(paths, files).map { ($0, $1.sidecars.map(path)) })
         let videos = files.flatMap(\.videos)
         let details = await describe(videos.map { (path: path($0), sidecars: []) }).map { try? $0.get().details }
+        // Videos that a cancellation has left unread would count as belonging to their photos.
+        let isCanceled = Task.isCancelled
         let known = Dictionary(zip(videos, details).compactMap { name, details in details.map { (name, $0) } }) { $1 }
         return files.indices.map { index in
             let file = files[index]
             return switch descriptions[index] {
+            case .success where isCanceled && !file.videos.isEmpty: nil
             // The program for videos may have been too slow this time.
             case .success(let found) where found.failure == .noVideoFrame(.failed): nil
             case .success(let found):
