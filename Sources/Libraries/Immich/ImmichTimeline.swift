@@ -115,11 +115,11 @@ final class ImmichTimeline: Sendable {
             return isReversed ? runs : runs.reversed()
         }
 
-        /// Returns the months to load for a range, those at its start first. A range after the end asks for the next
-        /// month.
+        /// Returns the months to load for a range, at most `maxPrefetchedMonths`, those at its start first. A range after
+        /// the end asks for the next month.
         mutating func monthsToLoad(
             for range: Range<Int>, isReversed: Bool
-        ) -> (missing: [String], stale: [String], isEmpty: Bool) {
+        ) -> (names: [String], isEmpty: Bool) {
             let asked = inList(range, isReversed: isReversed)
             var wanted = Array(indices(of: asked))
             if wanted.isEmpty, range.upperBound > count, !range.isEmpty {
@@ -136,9 +136,12 @@ final class ImmichTimeline: Sendable {
                 } else if section.isStale {
                     stale.append(section.name)
                 }
+            }
+            let names = Array((missing + stale).prefix(ImmichTimeline.maxPrefetchedMonths))
+            for index in wanted where sections.map({ names.contains($0[index].name) }) == true {
                 sections?[index].isStale = false
             }
-            return (missing, stale, missing.count == wanted.count)
+            return (names, missing.count == wanted.count)
         }
 
         /// Adds the photos of a month, and forgets those of the least recently used months beyond a number.
@@ -365,10 +368,10 @@ final class ImmichTimeline: Sendable {
 
     /// Loads the months of a range, the first one before it returns if none is loaded.
     private func load(_ range: Range<Int>, isReversed: Bool, waits: Bool) async throws {
-        let (missing, stale, isEmpty) = state.withLock { $0.monthsToLoad(for: range, isReversed: isReversed) }
-        let awaited = waits && isEmpty ? missing.first : nil
+        let (names, isEmpty) = state.withLock { $0.monthsToLoad(for: range, isReversed: isReversed) }
+        let awaited = waits && isEmpty ? names.first : nil
         // Without an owner: they end with their requests, which `retry` cancels.
-        for name in (missing + stale).prefix(Self.maxPrefetchedMonths) where name != awaited {
+        for name in names where name != awaited {
             Task { try? await fetch(name, isPrefetch: true) }
         }
         if let awaited { try await fetch(awaited) }

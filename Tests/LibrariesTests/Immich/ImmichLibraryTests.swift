@@ -2,11 +2,12 @@ import Albums
 import Basics
 import Foundation
 import HTTP
+import TestFixtures
 import Testing
 
 @testable import Libraries
 
-@Suite("Immich libraries", .timeLimit(.minutes(5)))
+@Suite("Immich libraries", .timeLimit(.minutes(60)))
 struct ImmichLibraryTests {
     private let server = FakeImmich.sample()
 
@@ -205,6 +206,24 @@ struct ImmichLibraryTests {
         var events = library.events().makeAsyncIterator()
         while try await library.allPhotos(in: .feed).count != 23 { _ = await events.next() }
         #expect(try await library.allPhotos(in: .feed).first?.id.rawValue == FakeImmich.id(500))
+    }
+
+    @Test("After a retry, all months of a range are loaded again, a dozen at a time")
+    func reloadedMonths() async throws {
+        server.change { content in
+            content.assets = (1...14).map { number in
+                let date = Date(timeIntervalSince1970: Double(1_400_000_000 + number * 31 * 86_400))
+                return FakeImmich.Asset(number: number, date: date, name: "\(number).jpg")
+            }
+        }
+        let library = try server.library()
+        #expect(try await library.allPhotos(in: .feed).count == 14)
+        #expect(await library.refresh())
+        let before = server.log.count("timeline/bucket?")
+        try await waitUntil {
+            _ = try await library.photos(in: .feed, matching: .everything, in: 0..<14)
+            return server.log.count("timeline/bucket?") - before >= 14
+        }
     }
 
     @Test("People and places are lists of albums", arguments: [(2, 7), (3, 2)])
