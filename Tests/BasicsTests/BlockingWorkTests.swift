@@ -4,7 +4,7 @@ import Testing
 
 @testable import Basics
 
-@Suite("Blocking work", .timeLimit(.minutes(5)))
+@Suite("Blocking work", .timeLimit(.minutes(60)))
 struct BlockingWorkTests {
     private struct Failed: Error {}
 

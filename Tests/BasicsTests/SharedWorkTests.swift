@@ -3,7 +3,7 @@ import Testing
 
 @testable import Basics
 
-@Suite("Shared work", .timeLimit(.minutes(5)))
+@Suite("Shared work", .timeLimit(.minutes(60)))
 struct SharedWorkTests {
     private struct Failed: Error {}
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("Following the answers of a terminal", .timeLimit(.minutes(5)))
+@Suite("Following the answers of a terminal", .timeLimit(.minutes(60)))
 @MainActor
 final class AnswerFollowerTests {
     private var background = Color.rgb(0, 0, 0)

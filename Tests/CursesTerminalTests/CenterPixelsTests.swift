@@ -5,7 +5,7 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("The middle of a picture first, by pixels", .timeLimit(.minutes(5)))
+@Suite("The middle of a picture first, by pixels", .timeLimit(.minutes(60)))
 @MainActor
 struct CenterPixelsTests {
     private let images = KittyImages()

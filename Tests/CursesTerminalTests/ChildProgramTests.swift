@@ -5,7 +5,7 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("Child programs", .timeLimit(.minutes(5)))
+@Suite("Child programs", .timeLimit(.minutes(60)))
 struct ChildProgramTests {
     private func shell(_ script: String, environment: [String] = []) -> ChildProgram {
         ChildProgram(

@@ -26,7 +26,7 @@ private struct DrawnPiece {
     }
 }
 
-@Suite("Pixels over cells", .timeLimit(.minutes(5)))
+@Suite("Pixels over cells", .timeLimit(.minutes(60)))
 @MainActor
 struct InlineImagesTests {
     private let images = InlineImages(.sixel(SixelLimits()))

@@ -180,7 +180,7 @@ struct PlaceholderCellTests {
     }
 }
 
-@Suite("Images in the terminal", .timeLimit(.minutes(5)))
+@Suite("Images in the terminal", .timeLimit(.minutes(60)))
 @MainActor
 struct KittyImagesTests {
     private let images = KittyImages()

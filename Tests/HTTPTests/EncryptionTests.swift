@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite("TLS", .timeLimit(.minutes(5)))
+@Suite("TLS", .timeLimit(.minutes(60)))
 struct EncryptionTests {
     private func failure(
         of certificate: TestCertificate, trusting authorities: TrustedAuthorities? = nil,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite("Response cache", .timeLimit(.minutes(5)))
+@Suite("Response cache", .timeLimit(.minutes(60)))
 struct HTTPCacheTests {
     private let clock = FakeRetryClock()
     private let memory = MemoryCache()
@@ -13,7 +13,7 @@ struct HTTPCacheTests {
     private var client: HTTPClient {
         HTTPClient(
             transport: HTTPTransport(limits: .forTests), cache: memory.cache, timing: clock.timing,
-            softTimeout: { try await Task.sleep(for: .seconds(300)) })
+            softTimeout: { try await Task.sleep(for: .seconds(3600)) })
     }
 
     /// Responds with the number of the request and these headers.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite("Host back-off", .timeLimit(.minutes(5)))
+@Suite("Host back-off", .timeLimit(.minutes(60)))
 struct HostBackoffTests {
     private let clock = FakeRetryClock()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite("Host queue", .timeLimit(.minutes(5)))
+@Suite("Host queue", .timeLimit(.minutes(60)))
 struct HostQueuesTests {
     /// Starts requests in order, each up to its first suspension.
     private func start(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite("Redirects", .timeLimit(.minutes(5)))
+@Suite("Redirects", .timeLimit(.minutes(60)))
 struct RedirectTests {
     private let key = HTTPHeader(name: "X-Key", value: "secret")
 

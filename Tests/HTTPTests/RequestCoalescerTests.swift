@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite("Request coalescing", .timeLimit(.minutes(5)))
+@Suite("Request coalescing", .timeLimit(.minutes(60)))
 struct RequestCoalescerTests {
     private let request = HTTPRequest(url: "http://a/photo", kind: .picture, priority: .prefetch)
 

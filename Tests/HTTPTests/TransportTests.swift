@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite("HTTP transport", .timeLimit(.minutes(5)))
+@Suite("HTTP transport", .timeLimit(.minutes(60)))
 struct TransportTests {
     @Test("A response has its status, case-insensitive headers and body")
     func wholeAnswer() async throws {

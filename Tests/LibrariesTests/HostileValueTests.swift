@@ -6,7 +6,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Hostile values in responses of services", .timeLimit(.minutes(10)))
+@Suite("Hostile values in responses of services", .timeLimit(.minutes(60)))
 struct HostileValueTests {
     private func response(_ document: HostileValues.Document) -> HTTPResponse {
         let names = ["X-Total-Count", "X-Total", "X-Ratelimit-Limit", "X-Ratelimit-Remaining"]

@@ -280,7 +280,7 @@ struct LibraryExpectations {
         }
     }
 
-    @Test("A late listener still receives the completion", .timeLimit(.minutes(5)), arguments: [Case.folder, .demo])
+    @Test("A late listener still receives the completion", .timeLimit(.minutes(60)), arguments: [Case.folder, .demo])
     func lateListener(of kind: Case) async throws {
         try await kind.withLibrary { library in
             #expect(await library.events().first { _ in true } == .completed)

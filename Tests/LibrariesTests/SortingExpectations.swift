@@ -5,7 +5,7 @@ import Testing
 @testable import Libraries
 
 /// The behavior that every library must have for each order that it supports.
-@Suite("Every library sorts", .timeLimit(.minutes(5)))
+@Suite("Every library sorts", .timeLimit(.minutes(60)))
 struct SortingExpectations {
     typealias Case = LibraryExpectations.Case
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Animations", .timeLimit(.minutes(5)))
+@Suite("Animations", .timeLimit(.minutes(60)))
 struct AnimationTests {
     private let red = UInt8(0)
     private let green = UInt8(1)

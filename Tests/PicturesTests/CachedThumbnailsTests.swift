@@ -8,7 +8,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Cached thumbnails", .timeLimit(.minutes(10)))
+@Suite("Cached thumbnails", .timeLimit(.minutes(60)))
 struct CachedThumbnailsTests {
     private let files = TemporaryFiles()
     private let box = PixelSize(width: 120, height: 80)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Decode threads", .timeLimit(.minutes(5)))
+@Suite("Decode threads", .timeLimit(.minutes(60)))
 struct DecodeThreadsTests {
     /// A single thread that stays busy until released.
     private struct BusyThread: Sendable {

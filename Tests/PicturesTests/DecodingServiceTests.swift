@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Decoding service", .timeLimit(.minutes(5)))
+@Suite("Decoding service", .timeLimit(.minutes(60)))
 struct DecodingServiceTests {
     private let service = InProcessDecoding()
     private let picture = Quadrants(width: 960, height: 640, "RG/BY")

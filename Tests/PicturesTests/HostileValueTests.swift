@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Hostile values in metadata and answers of workers", .timeLimit(.minutes(5)))
+@Suite("Hostile values in metadata and answers of workers", .timeLimit(.minutes(60)))
 struct HostileValueTests {
     /// The tags that are read, by directory: the picture's own, the camera's and the location's.
     private static let tags: [UInt16?: [UInt16]] = [

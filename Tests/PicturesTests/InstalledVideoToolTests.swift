@@ -18,7 +18,7 @@ private enum Installed {
 }
 
 /// The installed programs on videos that ffmpeg makes.
-@Suite("Installed tools for videos", .requires(program: "ffmpeg"), .timeLimit(.minutes(10)))
+@Suite("Installed tools for videos", .requires(program: "ffmpeg"), .timeLimit(.minutes(60)))
 struct InstalledVideoToolTests {
     private let folder: TemporaryFolder
     private let picture = Quadrants(width: 640, height: 360, "RG/BY")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Decode memory budget", .timeLimit(.minutes(5)))
+@Suite("Decode memory budget", .timeLimit(.minutes(60)))
 struct MemoryBudgetTests {
     @Test("A request that does not fit waits, and later requests queue up after it")
     func order() async throws {

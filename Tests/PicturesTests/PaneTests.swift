@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Photos in two panes", .timeLimit(.minutes(5)))
+@Suite("Photos in two panes", .timeLimit(.minutes(60)))
 struct PaneTests {
     private let service = ThumbnailSourceTests.RecordingService()
     private let loader: PictureLoader

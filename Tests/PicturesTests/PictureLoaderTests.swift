@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Picture loader", .timeLimit(.minutes(5)))
+@Suite("Picture loader", .timeLimit(.minutes(60)))
 struct PictureLoaderTests {
     private let photo = PhotoVersion("photo")
     private let style = ArtStyle(symbols: .half, colors: .trueColor)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Pictures made of pixels", .timeLimit(.minutes(5)))
+@Suite("Pictures made of pixels", .timeLimit(.minutes(60)))
 struct PixelPictureTests {
     private let photo = PhotoVersion("photo")
     private let loader = PictureLoader(threads: 2)

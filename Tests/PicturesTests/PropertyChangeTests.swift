@@ -11,7 +11,7 @@ import Testing
 @testable import Storage
 
 /// Tests each kind of change from the library to the file and back. A new kind is one line in `Edit.all`.
-@Suite("Changing properties of photos in a folder", .serialized, .timeLimit(.minutes(15)))
+@Suite("Changing properties of photos in a folder", .serialized, .timeLimit(.minutes(60)))
 struct PropertyChangeTests {
     /// A change of the photo `1.jpg`, and what is read from its files afterwards.
     struct Edit: Sendable {

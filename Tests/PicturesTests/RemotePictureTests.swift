@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Remote pictures", .timeLimit(.minutes(5)))
+@Suite("Remote pictures", .timeLimit(.minutes(60)))
 struct RemotePictureTests {
     private let style = ArtStyle(symbols: .half, colors: .trueColor)
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Rotated views", .timeLimit(.minutes(5)))
+@Suite("Rotated views", .timeLimit(.minutes(60)))
 struct RotatedViewTests {
     private static let upright = Quadrants(width: 960, height: 640, "RG/BY")
     private let loader = PictureLoader(threads: 2)

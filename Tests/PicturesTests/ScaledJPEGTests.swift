@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Scaled JPEGs of pictures", .timeLimit(.minutes(10)))
+@Suite("Scaled JPEGs of pictures", .timeLimit(.minutes(60)))
 struct ScaledJPEGTests {
     private let folder: TemporaryFolder
     private let jpegs = ScaledJPEG(DecodingWorkers(executable: BuiltProgram.path(of: "tintype")))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Orientation of sidecars", .timeLimit(.minutes(10)))
+@Suite("Orientation of sidecars", .timeLimit(.minutes(60)))
 struct SidecarOrientationTests {
     private let folder: TemporaryFolder
     private static let stored = Quadrants(width: 64, height: 96, "GY/RB")

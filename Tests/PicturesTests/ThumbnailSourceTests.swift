@@ -8,7 +8,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Thumbnail sources", .timeLimit(.minutes(15)))
+@Suite("Thumbnail sources", .timeLimit(.minutes(60)))
 struct ThumbnailSourceTests {
     private let photo = PhotoVersion("photo")
     private let style = ArtStyle(symbols: .half, colors: .trueColor)

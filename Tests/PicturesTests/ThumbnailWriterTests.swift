@@ -8,7 +8,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Cached thumbnails of the desktop", .timeLimit(.minutes(5)))
+@Suite("Cached thumbnails of the desktop", .timeLimit(.minutes(60)))
 struct ThumbnailWriterTests {
     /// A cache of the desktop with one entry for each file.
     private final class SampleStore: Sendable {

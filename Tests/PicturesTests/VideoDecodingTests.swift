@@ -9,7 +9,7 @@ import Testing
 @testable import Pictures
 
 /// The tools of these tests are scripts that print a picture.
-@Suite("Decoding videos", .timeLimit(.minutes(10)))
+@Suite("Decoding videos", .timeLimit(.minutes(60)))
 struct VideoDecodingTests {
     private let folder: TemporaryFolder
     private let picture = Quadrants(width: 320, height: 180, "RG/BY")

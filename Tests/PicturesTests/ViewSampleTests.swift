@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Samples of views", .timeLimit(.minutes(5)))
+@Suite("Samples of views", .timeLimit(.minutes(60)))
 struct ViewSampleTests {
     private let loader = PictureLoader(threads: 2)
     private let files = TemporaryFiles()

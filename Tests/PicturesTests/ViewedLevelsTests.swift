@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Decodes for the viewer", .timeLimit(.minutes(5)))
+@Suite("Decodes for the viewer", .timeLimit(.minutes(60)))
 struct ViewedLevelsTests {
     private let levels = ViewedLevels()
     private let size = PixelSize(width: 4, height: 4)

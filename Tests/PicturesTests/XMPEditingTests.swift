@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("Changing XMP packets", .timeLimit(.minutes(15)))
+@Suite("Changing XMP packets", .timeLimit(.minutes(60)))
 struct XMPEditingTests {
     private static func properties(
         rating: Int? = nil, label: String? = nil, pickLabel: Int? = nil, starsBeforeRejection: Int? = nil

@@ -6,7 +6,7 @@ import Testing
 @testable import Pictures
 
 /// Other programs read the changed values.
-@Suite("Changed sidecars in other programs", .timeLimit(.minutes(15)))
+@Suite("Changed sidecars in other programs", .timeLimit(.minutes(60)))
 struct XMPPeerTests {
     private let folder: TemporaryFolder
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Adding photos to albums", .timeLimit(.minutes(5)))
+@Suite("Adding photos to albums", .timeLimit(.minutes(60)))
 struct AlbumChangeTests {
     private let library = InMemoryLibrary(albums: 3, photosPerAlbum: 20)
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Album covers and counts", .timeLimit(.minutes(5)))
+@Suite("Album covers and counts", .timeLimit(.minutes(60)))
 struct AlbumDetailsLoaderTests {
     private let library = InMemoryLibrary()
     private let clock = ManualClock()

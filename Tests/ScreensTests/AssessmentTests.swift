@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Rating, flags and labels on the screen", .timeLimit(.minutes(5)))
+@Suite("Rating, flags and labels on the screen", .timeLimit(.minutes(60)))
 struct AssessmentTests {
     private let library: InMemoryLibrary
     private let pictures = FakePictures()

@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Bursts on the screen", .timeLimit(.minutes(5)))
+@Suite("Bursts on the screen", .timeLimit(.minutes(60)))
 struct BurstTests {
     private let library: InMemoryLibrary
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Photo caption", .timeLimit(.minutes(5)))
+@Suite("Photo caption", .timeLimit(.minutes(60)))
 struct CaptionTests {
     /// Returns the caption of an album's only photo at a terminal width.
     private func caption(

@@ -7,7 +7,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("A photo that changes while it is open", .timeLimit(.minutes(5)))
+@Suite("A photo that changes while it is open", .timeLimit(.minutes(60)))
 struct ChangedPhotoTests {
     private let library = InMemoryLibrary(photos: photos())
     private let pictures = FakePictures(details: details(camera: "Nikon D3"))

@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Commands on photos", .timeLimit(.minutes(5)))
+@Suite("Commands on photos", .timeLimit(.minutes(60)))
 struct CommandTests {
     private let sharing = SpySharing()
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Comparing photos", .timeLimit(.minutes(5)))
+@Suite("Comparing photos", .timeLimit(.minutes(60)))
 struct ComparisonTests {
     private let library: InMemoryLibrary
     private let pictures: FakePictures

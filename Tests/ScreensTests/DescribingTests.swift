@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Tags and captions", .timeLimit(.minutes(5)))
+@Suite("Tags and captions", .timeLimit(.minutes(60)))
 struct DescribingTests {
     private let library: InMemoryLibrary
 

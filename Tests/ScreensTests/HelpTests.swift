@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Help", .timeLimit(.minutes(5)))
+@Suite("Help", .timeLimit(.minutes(60)))
 struct HelpTests {
     private func openHelp(columns: Int, rows: Int, forReaders: Bool = false) async -> TestStage {
         let stage = await TestStage.demoAlbum(forReaders: forReaders)

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Marked photos that the list doesn't show", .timeLimit(.minutes(5)))
+@Suite("Marked photos that the list doesn't show", .timeLimit(.minutes(60)))
 struct HiddenMarksTests {
     private let library = InMemoryLibrary(albums: 2, photosPerAlbum: 40)
     private let marks = InMemoryMarks()

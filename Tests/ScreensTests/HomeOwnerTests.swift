@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Album owner on home", .timeLimit(.minutes(5)))
+@Suite("Album owner on home", .timeLimit(.minutes(60)))
 struct HomeOwnerTests {
     @Test("o lists everyone and the owners, with the current choice selected")
     func choice() async {

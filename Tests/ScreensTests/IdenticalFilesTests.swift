@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Identical files in details", .timeLimit(.minutes(5)))
+@Suite("Identical files in details", .timeLimit(.minutes(60)))
 struct IdenticalFilesTests {
     private let library = InMemoryLibrary(
         photos: ["Dune", "Reef"].map {

@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Key overrides", .timeLimit(.minutes(5)))
+@Suite("Key overrides", .timeLimit(.minutes(60)))
 struct KeyOverridesTests {
     @Test("An override replaces the default key in commands, hints and help")
     func chosen() {

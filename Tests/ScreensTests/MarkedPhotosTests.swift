@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Marked photos", .timeLimit(.minutes(5)))
+@Suite("Marked photos", .timeLimit(.minutes(60)))
 struct MarkedPhotosTests {
     private let marks = InMemoryMarks()
     private let sharing = SpySharing()

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Marking photos", .timeLimit(.minutes(5)))
+@Suite("Marking photos", .timeLimit(.minutes(60)))
 struct MarkingTests {
     private let copyPort = StubCopyPort()
     private let sharing = SpySharing()

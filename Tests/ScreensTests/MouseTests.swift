@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Mouse", .timeLimit(.minutes(5)))
+@Suite("Mouse", .timeLimit(.minutes(60)))
 struct MouseTests {
     private func home(
         _ library: InMemoryLibrary = InMemoryLibrary(albums: 40), favorites: InMemoryFavorites = InMemoryFavorites()

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Moving and copying photos to folders", .timeLimit(.minutes(5)))
+@Suite("Moving and copying photos to folders", .timeLimit(.minutes(60)))
 struct MovingTests {
     private let library: InMemoryLibrary
     private let favorites = InMemoryFavorites()

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Keys without effect show the reason", .timeLimit(.minutes(5)))
+@Suite("Keys without effect show the reason", .timeLimit(.minutes(60)))
 struct NoEffectTests {
     /// Presses keys that have no effect and expects the reasons.
     private func expect(_ reasons: [(Key, String)], on stage: TestStage) async {

@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Notices", .timeLimit(.minutes(5)))
+@Suite("Notices", .timeLimit(.minutes(60)))
 struct NoticesTests {
     private func start() async -> TestStage {
         await TestStage(library: InMemoryLibrary()).open("Album 1")

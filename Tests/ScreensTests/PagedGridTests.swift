@@ -7,7 +7,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Grid of a paged list", .timeLimit(.minutes(5)))
+@Suite("Grid of a paged list", .timeLimit(.minutes(60)))
 struct PagedGridTests {
     private struct Item: Identifiable, Sendable {
         let id: Int

@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Command palette", .timeLimit(.minutes(5)))
+@Suite("Command palette", .timeLimit(.minutes(60)))
 struct PaletteTests {
     @Test("A colon lists the commands of the screen over it, with their keys")
     func list() async {

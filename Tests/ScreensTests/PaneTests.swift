@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Displays in two panes", .timeLimit(.minutes(5)))
+@Suite("Displays in two panes", .timeLimit(.minutes(60)))
 struct PaneTests {
     private let pictures = FakePictures(drawsInitials: true)
     private let left: PhotoDisplay

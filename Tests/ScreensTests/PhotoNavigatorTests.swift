@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Steps through photos", .timeLimit(.minutes(5)))
+@Suite("Steps through photos", .timeLimit(.minutes(60)))
 struct PhotoNavigatorTests {
     private let library = InMemoryLibrary(albums: 1, photosPerAlbum: 20)
 

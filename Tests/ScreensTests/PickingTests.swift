@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Picking photos", .timeLimit(.minutes(5)))
+@Suite("Picking photos", .timeLimit(.minutes(60)))
 struct PickingTests {
     private func album(keys: KeyOverrides = KeyOverrides(), max: Int? = nil) async -> TestStage {
         await TestStage(library: InMemoryLibrary(), keys: keys, picking: Picking(max: max)).open("Album 1", "1/48")

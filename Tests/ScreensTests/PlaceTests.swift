@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("The place of a photo in its lists", .timeLimit(.minutes(5)))
+@Suite("The place of a photo in its lists", .timeLimit(.minutes(60)))
 struct PlaceTests {
     private let library = InMemoryLibrary(albums: 3, photosPerAlbum: 20)
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Public links", .timeLimit(.minutes(5)))
+@Suite("Public links", .timeLimit(.minutes(60)))
 struct PublicLinkTests {
     private let library = InMemoryLibrary(albums: 1, photosPerAlbum: 20)
 

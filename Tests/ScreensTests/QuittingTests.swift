@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Quitting", .timeLimit(.minutes(5)))
+@Suite("Quitting", .timeLimit(.minutes(60)))
 struct QuittingTests {
     private let copyPort = StubCopyPort()
     private let isRecoveryCanceled = WaitableValue(false)

@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Screen reader mode", .timeLimit(.minutes(5)))
+@Suite("Screen reader mode", .timeLimit(.minutes(60)))
 struct ReaderTests {
     private func start(
         _ library: InMemoryLibrary = InMemoryLibrary(), pictures: FakePictures = FakePictures(),

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Refreshing a library", .timeLimit(.minutes(5)))
+@Suite("Refreshing a library", .timeLimit(.minutes(60)))
 struct RefreshTests {
     private func photos(_ numbers: some Sequence<Int>) -> [Photo] {
         numbers.map { number in

@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Renaming photos", .timeLimit(.minutes(5)))
+@Suite("Renaming photos", .timeLimit(.minutes(60)))
 struct RenamingTests {
     private let library: InMemoryLibrary
 
@@ -150,7 +150,7 @@ struct RenamePatternTests {
 }
 
 @MainActor
-@Suite("Copying and moving photos by a pattern", .timeLimit(.minutes(5)))
+@Suite("Copying and moving photos by a pattern", .timeLimit(.minutes(60)))
 struct ExportTests {
     private let library: InMemoryLibrary
 

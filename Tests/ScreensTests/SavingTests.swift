@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Saving a copy", .timeLimit(.minutes(5)))
+@Suite("Saving a copy", .timeLimit(.minutes(60)))
 struct SavingTests {
     private let copyPort = StubCopyPort()
 

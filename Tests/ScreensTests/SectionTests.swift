@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Sections of a library", .timeLimit(.minutes(5)))
+@Suite("Sections of a library", .timeLimit(.minutes(60)))
 struct SectionTests {
     private let library = InMemoryLibrary.demo
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Selection without colors", .timeLimit(.minutes(5)))
+@Suite("Selection without colors", .timeLimit(.minutes(60)))
 struct SelectionTests {
     @Test("The selected tab, name, album, photo, owner or share command is in reverse video")
     func reversed() async {

@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Sharing", .timeLimit(.minutes(5)))
+@Suite("Sharing", .timeLimit(.minutes(60)))
 struct SharingTests {
     private let sharing = SpySharing()
 

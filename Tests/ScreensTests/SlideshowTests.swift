@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Slideshow", .timeLimit(.minutes(5)))
+@Suite("Slideshow", .timeLimit(.minutes(60)))
 struct SlideshowTests {
     /// Returns a stage with an album of some photos, the one at `selected` selected.
     private func stage(

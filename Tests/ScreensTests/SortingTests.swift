@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Sorting", .timeLimit(.minutes(5)))
+@Suite("Sorting", .timeLimit(.minutes(60)))
 struct SortingTests {
     private let library = InMemoryLibrary(
         photos: [("dune 10", 300), ("reef", 500), ("dune 9", 100)].map { title, seconds in

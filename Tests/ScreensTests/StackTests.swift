@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Photo stacks on the screen", .timeLimit(.minutes(5)))
+@Suite("Photo stacks on the screen", .timeLimit(.minutes(60)))
 struct StackTests {
     private let pictures = FakePictures()
     private let sharing = SpySharing()

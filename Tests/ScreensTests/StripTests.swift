@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("The strip below the photo", .timeLimit(.minutes(5)))
+@Suite("The strip below the photo", .timeLimit(.minutes(60)))
 struct StripTests {
     private let library = InMemoryLibrary(
         photos: (0..<26).map { index in

@@ -7,7 +7,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Thumbnails around the view", .timeLimit(.minutes(15)))
+@Suite("Thumbnails around the view", .timeLimit(.minutes(60)))
 struct TileGalleryTests {
     private struct Tiles {
         var recorded: [Bool] = []

@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Timeline", .timeLimit(.minutes(5)))
+@Suite("Timeline", .timeLimit(.minutes(60)))
 struct TimelineTests {
     /// Creates photos `2019-07 1` … of these months.
     private static func photos(_ months: [(month: String?, count: Int)]) -> [Photo] {

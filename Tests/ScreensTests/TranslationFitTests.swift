@@ -8,7 +8,7 @@ import Testing
 
 /// Checks that translations fit a terminal of 80 columns.
 @MainActor
-@Suite("Translations on the screen", .timeLimit(.minutes(5)))
+@Suite("Translations on the screen", .timeLimit(.minutes(60)))
 struct TranslationFitTests {
     private static let columns = 80
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Moving photos to the trash", .timeLimit(.minutes(5)))
+@Suite("Moving photos to the trash", .timeLimit(.minutes(60)))
 struct TrashTests {
     private let library: InMemoryLibrary
     private let favorites = InMemoryFavorites()

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Undo", .timeLimit(.minutes(5)))
+@Suite("Undo", .timeLimit(.minutes(60)))
 struct UndoTests {
     private let favorites = InMemoryFavorites()
 

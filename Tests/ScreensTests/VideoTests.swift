@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Videos on the screen", .timeLimit(.minutes(5)))
+@Suite("Videos on the screen", .timeLimit(.minutes(60)))
 struct VideoTests {
     private let sharing = SpySharing()
     private let pictures = FakePictures(broken: ["Waves"])

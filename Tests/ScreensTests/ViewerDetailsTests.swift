@@ -7,7 +7,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Details in the viewer", .timeLimit(.minutes(5)))
+@Suite("Details in the viewer", .timeLimit(.minutes(60)))
 struct ViewerDetailsTests {
     private static var details: PhotoDetails {
         var details = PhotoDetails()

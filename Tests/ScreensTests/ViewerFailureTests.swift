@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Viewer failures", .timeLimit(.minutes(5)))
+@Suite("Viewer failures", .timeLimit(.minutes(60)))
 struct ViewerFailureTests {
     @Test("The coarse picture stays if the sharp one fails, and r retries")
     func coarse() async {

@@ -7,7 +7,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Viewer", .timeLimit(.minutes(5)))
+@Suite("Viewer", .timeLimit(.minutes(60)))
 struct ViewerScreenTests {
     private func open(pictures: FakePictures = FakePictures(), search: String? = nil) async -> TestStage {
         let stage = TestStage(library: InMemoryLibrary(), pictures: pictures)

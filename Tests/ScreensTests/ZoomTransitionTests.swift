@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Photo zoom transition", .timeLimit(.minutes(5)))
+@Suite("Photo zoom transition", .timeLimit(.minutes(60)))
 struct PhotoFlightTests {
     private func album(
         isAnimated: Bool = true, hasThumbnails: Bool = true, pictures: FakePictures? = nil,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Desktop thumbnails", .timeLimit(.minutes(5)))
+@Suite("Desktop thumbnails", .timeLimit(.minutes(60)))
 final class DesktopThumbnailsTests: Sendable {
     private let parent = FileManager.default.temporaryDirectory.path + "/tintype-tests-\(UUID().uuidString)"
     private var cache: String { parent + "/cache/thumbnails" }

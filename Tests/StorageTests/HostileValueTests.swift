@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Hostile values in files", .timeLimit(.minutes(10)))
+@Suite("Hostile values in files", .timeLimit(.minutes(60)))
 struct HostileValueTests {
     @Test("No value of an imported favorite exceeds the limits")
     func export() throws {

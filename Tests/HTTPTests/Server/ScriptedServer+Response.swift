@@ -5,8 +5,8 @@ import Testing
 extension HTTPLimits {
     /// Generous enough for a loaded machine, yet finite so that no test hangs.
     static let forTests = HTTPLimits(
-        connectTimeout: .seconds(300), idleTimeout: .seconds(300), dataTimeout: .seconds(300),
-        pictureTimeout: .seconds(300))
+        connectTimeout: .seconds(3600), idleTimeout: .seconds(3600), dataTimeout: .seconds(3600),
+        pictureTimeout: .seconds(3600))
 }
 
 extension ScriptedServer {

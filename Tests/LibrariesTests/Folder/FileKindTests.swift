@@ -6,7 +6,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("File types in a folder", .timeLimit(.minutes(5)))
+@Suite("File types in a folder", .timeLimit(.minutes(60)))
 struct FileKindTests {
     private let folder: TemporaryFolder
 

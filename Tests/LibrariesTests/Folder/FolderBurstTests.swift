@@ -6,7 +6,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Bursts in a folder", .timeLimit(.minutes(5)))
+@Suite("Bursts in a folder", .timeLimit(.minutes(60)))
 struct FolderBurstTests {
     private let folder: TemporaryFolder
     private let index = SpyIndex()

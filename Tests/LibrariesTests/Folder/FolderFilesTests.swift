@@ -6,7 +6,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Moving photos of a folder to the trash", .timeLimit(.minutes(5)))
+@Suite("Moving photos of a folder to the trash", .timeLimit(.minutes(60)))
 struct FolderFilesTests {
     private let folder: TemporaryFolder
     private let files: SpyFiles

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Index of a folder", .timeLimit(.minutes(5)))
+@Suite("Index of a folder", .timeLimit(.minutes(60)))
 struct FolderIndexingTests {
     private let folder: TemporaryFolder
     private let index = SpyIndex()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Refreshing a folder", .timeLimit(.minutes(5)))
+@Suite("Refreshing a folder", .timeLimit(.minutes(60)))
 struct FolderRefreshTests {
     private let folder: TemporaryFolder
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Folder scan", .timeLimit(.minutes(5)))
+@Suite("Folder scan", .timeLimit(.minutes(60)))
 struct FolderScanTests {
     private let folder: TemporaryFolder
 

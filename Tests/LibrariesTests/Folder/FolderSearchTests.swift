@@ -6,7 +6,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Search in a folder", .timeLimit(.minutes(5)))
+@Suite("Search in a folder", .timeLimit(.minutes(60)))
 struct FolderSearchTests {
     private let folder: TemporaryFolder
     private let index = SpyIndex()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Assessing photos of a folder", .timeLimit(.minutes(5)))
+@Suite("Assessing photos of a folder", .timeLimit(.minutes(60)))
 struct FolderSidecarsTests {
     private let folder: TemporaryFolder
     private let index = SpyIndex()

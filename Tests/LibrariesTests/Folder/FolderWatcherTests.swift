@@ -6,7 +6,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Changes of a folder that is open", .timeLimit(.minutes(5)))
+@Suite("Changes of a folder that is open", .timeLimit(.minutes(60)))
 struct FolderWatcherTests {
     private let folder: TemporaryFolder
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Identical files", .timeLimit(.minutes(5)))
+@Suite("Identical files", .timeLimit(.minutes(60)))
 struct IdenticalFilesTests {
     private let folder: TemporaryFolder
     private let index = SpyIndex()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Photo stacks", .timeLimit(.minutes(5)))
+@Suite("Photo stacks", .timeLimit(.minutes(60)))
 struct PhotoStacksTests {
     private let folder: TemporaryFolder
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Photos whose path is that of another file", .timeLimit(.minutes(5)))
+@Suite("Photos whose path is that of another file", .timeLimit(.minutes(60)))
 struct ReplacedFolderTests {
     private let folder: TemporaryFolder
     private let files: SpyFiles

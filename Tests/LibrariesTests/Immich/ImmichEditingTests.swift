@@ -6,7 +6,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Changes of Immich's photos", .timeLimit(.minutes(5)))
+@Suite("Changes of Immich's photos", .timeLimit(.minutes(60)))
 struct ImmichEditingTests {
     private let server = FakeImmich.sample()
     private let photos = (1...3).map { Photo.ID(FakeImmich.id($0)) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Immich servers", .timeLimit(.minutes(5)))
+@Suite("Immich servers", .timeLimit(.minutes(60)))
 struct ImmichServiceTests {
     private let server = FakeImmich.sample()
 

@@ -7,7 +7,7 @@ import Testing
 @testable import HTTP
 @testable import Libraries
 
-@Suite("REST service failures", .timeLimit(.minutes(5)))
+@Suite("REST service failures", .timeLimit(.minutes(60)))
 struct JSONPlaceholderFailureTests {
     private let offline = LibraryFailure.unreachable(host: "service.example", reason: .noNetwork)
 

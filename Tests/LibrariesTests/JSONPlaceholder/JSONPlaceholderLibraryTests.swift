@@ -6,7 +6,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("JSONPlaceholder library", .timeLimit(.minutes(5)))
+@Suite("JSONPlaceholder library", .timeLimit(.minutes(60)))
 struct JSONPlaceholderLibraryTests {
     @Test("Users are read with all details")
     func people() async throws {

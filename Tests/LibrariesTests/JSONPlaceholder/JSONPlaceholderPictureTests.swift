@@ -5,7 +5,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Pictures of a JSONPlaceholder service", .timeLimit(.minutes(5)))
+@Suite("Pictures of a JSONPlaceholder service", .timeLimit(.minutes(60)))
 struct JSONPlaceholderPictureTests {
     @Test(
         "A via.placeholder.com URL describes its picture",

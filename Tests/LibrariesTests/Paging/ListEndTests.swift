@@ -3,7 +3,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("End of a paged list", .timeLimit(.minutes(5)))
+@Suite("End of a paged list", .timeLimit(.minutes(60)))
 struct ListEndTests {
     /// Returns all numbers of a list, and how many pages were requested.
     private func all(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Paged list", .timeLimit(.minutes(5)))
+@Suite("Paged list", .timeLimit(.minutes(60)))
 struct PagedListTests {
     private let offline = LibraryFailure.unreachable(host: "service.example", reason: .noNetwork)
 

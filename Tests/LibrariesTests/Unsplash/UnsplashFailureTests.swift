@@ -4,7 +4,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Unsplash errors", .timeLimit(.minutes(5)))
+@Suite("Unsplash errors", .timeLimit(.minutes(60)))
 struct UnsplashFailureTests {
     private let api = UnsplashAPI.sample()
 

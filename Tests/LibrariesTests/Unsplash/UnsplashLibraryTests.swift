@@ -5,7 +5,7 @@ import Testing
 
 @testable import Libraries
 
-@Suite("Unsplash", .timeLimit(.minutes(5)))
+@Suite("Unsplash", .timeLimit(.minutes(60)))
 struct UnsplashLibraryTests {
     private let api = UnsplashAPI.sample()
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Log of changes", .timeLimit(.minutes(5)))
+@Suite("Log of changes", .timeLimit(.minutes(60)))
 struct ChangeLogFileTests {
     private let folder: TemporaryFolder
     private let identity = FileIdentity(node: FileNode(device: .max, inode: 7), bytes: 3, modified: -1)

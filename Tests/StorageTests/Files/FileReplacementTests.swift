@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Undo of moves after Tintype has written to the photos", .timeLimit(.minutes(15)))
+@Suite("Undo of moves after Tintype has written to the photos", .timeLimit(.minutes(60)))
 struct FileReplacementTests {
     private let fixture: FileFixture
 

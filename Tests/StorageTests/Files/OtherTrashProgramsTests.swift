@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Trash of other programs", .timeLimit(.minutes(15)))
+@Suite("Trash of other programs", .timeLimit(.minutes(60)))
 struct OtherTrashProgramsTests {
     private let fixture: FileFixture
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Trash folders", .timeLimit(.minutes(15)))
+@Suite("Trash folders", .timeLimit(.minutes(60)))
 struct TrashFoldersTests {
     private let fixture: FileFixture
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Writing XMP to pictures", .timeLimit(.minutes(15)))
+@Suite("Writing XMP to pictures", .timeLimit(.minutes(60)))
 struct PictureWriterTests {
     private let folder: TemporaryFolder
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Writing sidecars", .timeLimit(.minutes(15)))
+@Suite("Writing sidecars", .timeLimit(.minutes(60)))
 struct SidecarWriterTests {
     private let folder: TemporaryFolder
 
