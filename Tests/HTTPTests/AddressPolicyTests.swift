@@ -1,10 +1,11 @@
 import Basics
 import SilentResolver
+import TestFixtures
 import Testing
 
 @testable import HTTP
 
-@Suite("Private addresses", .timeLimit(.minutes(5)))
+@Suite("Private addresses", .timeLimit(.minutes(60)))
 struct AddressPolicyTests {
     /// Takes 127.0.0.2 for an address of the internet, and all other addresses of this computer for private ones.
     private let policy = AddressPolicy { address in

@@ -1,9 +1,10 @@
 import Basics
+import TestFixtures
 import Testing
 
 @testable import HTTP
 
-@Suite("Network faults", .timeLimit(.minutes(5)))
+@Suite("Network faults", .timeLimit(.minutes(60)))
 struct TransportFaultTests {
     @Test(
         "A body shorter than announced is an error",

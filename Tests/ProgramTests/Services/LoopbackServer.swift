@@ -7,12 +7,13 @@ final class LoopbackServer: Sendable {
     typealias Answer = @Sendable (ServiceRequest) -> ServiceResponse
 
     /// The server's address, such as `http://127.0.0.1:40123`.
-    var url: String { "http://127.0.0.1:\(port)" }
+    var url: String { "http://127.0.0.1:\(port.number)" }
 
     /// The server's name in messages.
-    var name: String { "127.0.0.1:\(port)" }
+    var name: String { "127.0.0.1:\(port.number)" }
 
-    private let port: Int
+    /// Keeps other servers from the port while this one is away.
+    private let port: ReservedPort
     private let traffic: ServerTraffic
     private let answer: Answer
     private let server: Mutex<SocketServer>
@@ -20,8 +21,8 @@ final class LoopbackServer: Sendable {
     /// Listens on any free port.
     init(answer: @escaping Answer) async throws {
         let traffic = ServerTraffic()
-        let first = try Self.listen(port: 0, traffic, answer)
-        port = first.port
+        port = try ReservedPort()
+        let first = try Self.listen(port: port.number, traffic, answer)
         self.traffic = traffic
         self.answer = answer
         server = Mutex(first)
@@ -46,7 +47,7 @@ final class LoopbackServer: Sendable {
 
     /// Listens on the same port again.
     func comeBack() async throws {
-        let new = try Self.listen(port: port, traffic, answer)
+        let new = try Self.listen(port: port.number, traffic, answer)
         server.withLock { $0 = new }
     }
 
@@ -71,7 +72,7 @@ final class LoopbackServer: Sendable {
     }
 
     private static func listen(port: Int, _ traffic: ServerTraffic, _ answer: @escaping Answer) throws -> SocketServer {
-        try SocketServer(port: port) { connection in
+        try SocketServer(port: port, sharesPort: true) { connection in
             while let received = connection.receiveRequest() {
                 let request = ServiceRequest(received)
                 traffic.record(request)

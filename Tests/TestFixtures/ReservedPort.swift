@@ -1,15 +1,14 @@
 import Glibc
-import TestFixtures
 
 /// A local port that refuses connections unless a server of the same test listens on it.
-final class ReservedPort: Sendable {
+public final class ReservedPort: Sendable {
     /// Bound but not listening, so that no other process gets the port.
     private let socket: BoundSocket
 
-    var number: Int { socket.port }
-    var url: String { "http://127.0.0.1:\(number)" }
+    public var number: Int { socket.port }
+    public var url: String { "http://127.0.0.1:\(number)" }
 
-    init() throws {
+    public init() throws {
         socket = try BoundSocket(sharesPort: true)
     }
 
