@@ -54,10 +54,12 @@ struct AbandonedFilesTests {
     @Test("Unfinished updates of the state are removed, unless one is under way")
     func state() throws {
         for name in ["state.json", "state.json.Ab3dEf", "state.json.backup"] { try folder.addFile(name) }
-        let descriptor = open(folder.path, O_RDONLY)
+        let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
         try #require(flock(descriptor, LOCK_EX) == 0)
         AbandonedFiles.remove(state: folder.path, sharedMemory: folder.path + "/none")
         #expect(try names() == ["state.json", "state.json.Ab3dEf", "state.json.backup"])
+        // A process that another test is starting may have inherited the lock.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
         AbandonedFiles.remove(state: folder.path, sharedMemory: folder.path + "/none")
         #expect(try names() == ["state.json", "state.json.backup"])

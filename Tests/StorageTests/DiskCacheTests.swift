@@ -7,7 +7,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Disk cache", .timeLimit(.minutes(5)))
+@Suite("Disk cache", .timeLimit(.minutes(60)))
 final class DiskCacheTests {
     private let parent = FileManager.default.temporaryDirectory.path + "/tintype-tests-\(UUID().uuidString)"
     private var folder: String { parent + "/cache/responses" }
@@ -17,7 +17,7 @@ final class DiskCacheTests {
     }
 
     private func cache(size: Int = 1 << 20) -> DiskCache {
-        DiskCache(folder: folder, size: size)
+        DiskCache(folder: folder, size: size, maxWait: .seconds(600))
     }
 
     private func paths() throws -> [String] {
@@ -49,7 +49,7 @@ final class DiskCacheTests {
         #expect(await cache.read("b") == [4])
     }
 
-    @Test("While the disk doesn't answer, the cache is empty", .timeLimit(.minutes(5)))
+    @Test("While the disk doesn't answer, the cache is empty", .timeLimit(.minutes(60)))
     func stuck() async throws {
         let cache = DiskCache(folder: folder, maxWait: .seconds(5))
         await cache.write("a", [1])

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Files that go to another file system, and copies", .timeLimit(.minutes(15)))
+@Suite("Files that go to another file system, and copies", .timeLimit(.minutes(60)))
 struct FileCopyTests {
     private let fixture: FileFixture
 
@@ -319,7 +319,7 @@ struct FileCopyTests {
         let operation = try #require(await perform(.move, try photo("a.jpg", "a.xmp")).operation)
         do {
             let journal = FileJournal(folder: fixture.folder.path + "/state/files")
-            let handle = try journal.open(operation.id)
+            let handle = try journal.open(operation.id, waits: true)
             let entry = try #require(journal.read(handle, id: operation.id))
             let cancellation = CancellationFlag()
             let progress = FileProgress(cancellation, total: 22) { done, _ in

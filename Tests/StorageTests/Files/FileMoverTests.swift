@@ -7,7 +7,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Moving files of photos", .timeLimit(.minutes(15)))
+@Suite("Moving files of photos", .timeLimit(.minutes(60)))
 struct FileMoverTests {
     private let fixture: FileFixture
 
@@ -494,7 +494,7 @@ struct FileMoverTests {
     @Test("An operation on which another instance works is reported as busy, and its photos are not gone")
     func busy() async throws {
         let operation = try #require(await fixture.trash(try fixture.photo("a.jpg")).operation)
-        let handle = try FileJournal(folder: fixture.folder.path + "/state/files").open(operation.id)
+        let handle = try FileJournal(folder: fixture.folder.path + "/state/files").open(operation.id, waits: true)
         #expect(await fixture.anotherRun.revert(operation).failures == [Photo.ID("a.jpg"): .of("a.jpg", .busy)])
         withExtendedLifetime(handle) {}
     }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Photo index", .timeLimit(.minutes(5)))
+@Suite("Photo index", .timeLimit(.minutes(60)))
 final class PhotoIndexTests: Sendable {
     private let parent = FileManager.default.temporaryDirectory.path + "/tintype-tests-\(UUID().uuidString)"
     private var cache: String { parent + "/cache" }
@@ -21,7 +21,7 @@ final class PhotoIndexTests: Sendable {
     }
 
     private func index() -> PhotoIndex {
-        PhotoIndex(folder: cache) { [self] in rebuilds.withLock { $0 += 1 } }
+        PhotoIndex(folder: cache, maxWait: .seconds(600)) { [self] in rebuilds.withLock { $0 += 1 } }
     }
 
     private func photo(_ name: String, modified: Int = 7) -> IndexedPhoto {
