@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 
 @MainActor
-@Suite("Animated photos", .timeLimit(.minutes(10)))
+@Suite("Animated photos", .timeLimit(.minutes(60)))
 struct AnimationTests {
     private func open(
         _ pictures: FakePictures, isAnimated: Bool = true, link: LinkPort = LinkPort()
@@ -80,16 +80,10 @@ struct AnimationTests {
         (link.isSlow, link.showsPixels) = (true, true)
         await stage.seeSlowly("CCC")
         link.showsPixels = false
-        await stage.until {
-            stage.clock.advance(by: .milliseconds(100))
-            return pictures.recorded.withLock { $0.areMoving.last } == false
-        }
+        await stage.slowly { pictures.recorded.withLock { $0.areMoving.last } == false }
         #expect(stage.text.contains("CCC"))
         link.isSlow = false
-        await stage.until {
-            stage.clock.advance(by: .milliseconds(100))
-            return stage.text.contains("DDD") || stage.text.contains("EEE")
-        }
+        await stage.slowly { stage.text.contains("DDD") || stage.text.contains("EEE") }
     }
 
     @Test("On a slow line, an animation continues once the pixels of a changed view have arrived")
@@ -109,10 +103,7 @@ struct AnimationTests {
         await settle()
         #expect(pictures.recorded.withLock { $0.areMoving.last } == true)
         link.showsPixels = true
-        await stage.until {
-            stage.clock.advance(by: .milliseconds(100))
-            return stage.text.contains("EEE")
-        }
+        await stage.seeSlowly("EEE")
     }
 
     @Test("Zooming and rotating redraw the current frame")

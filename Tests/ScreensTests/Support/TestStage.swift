@@ -198,17 +198,23 @@ final class TestStage {
 
     /// Waits until a text appears, advancing the clock.
     func seeSlowly(_ wanted: String, sourceLocation: SourceLocation = #_sourceLocation) async {
-        await until(sourceLocation: sourceLocation, "“\(wanted)”") {
-            clock.advance(by: .milliseconds(100))
-            return text.contains(wanted)
-        }
+        await slowly(sourceLocation: sourceLocation, "“\(wanted)”") { self.text.contains(wanted) }
     }
 
     /// Waits until a text disappears, advancing the clock.
     func missSlowly(_ unwanted: String, sourceLocation: SourceLocation = #_sourceLocation) async {
-        await until(sourceLocation: sourceLocation, "no “\(unwanted)”") {
+        await slowly(sourceLocation: sourceLocation, "no “\(unwanted)”") { !self.text.contains(unwanted) }
+    }
+
+    /// Waits until a condition holds, advancing the clock.
+    func slowly(
+        sourceLocation: SourceLocation = #_sourceLocation, _ what: String = "", _ condition: () -> Bool
+    ) async {
+        await ScreensTests.until("\(what) on:\n\(text)", sourceLocation: sourceLocation) {
             clock.advance(by: .milliseconds(100))
-            return !text.contains(unwanted)
+            // What has slept until now resumes in the shared pool, which may be busy: the clock must not run ahead.
+            for _ in 0..<3 { await Task.detached {}.value }
+            return condition()
         }
     }
 

@@ -4,10 +4,11 @@ import Testing
 /// Waits until a condition holds, and fails the test if it never does.
 @MainActor
 func until(
-    _ what: @autoclosure () -> String = "", sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool
+    _ what: @autoclosure () -> String = "", sourceLocation: SourceLocation = #_sourceLocation,
+    _ condition: () async -> Bool
 ) async {
     do {
-        try await waitUntil { condition() }
+        try await waitUntil { await condition() }
     } catch {
         Issue.record("Timed out waiting for: \(what())", sourceLocation: sourceLocation)
     }
