@@ -361,7 +361,9 @@ extension FramePresenterTests {
             }, onDeliver: { delivered.append($0) }, onFailure: {})
         var (sent, acknowledged) = (UInt64(1), UInt64(1))
         loop.setConnection(isRemote: true) {
-            SSHConnection.Queue(acknowledged: acknowledged, sent: sent, isFull: false)
+            // Else a test that is held up would look like a connection on which nothing moves.
+            sent += UInt64(pipe.readAll().count)
+            return SSHConnection.Queue(acknowledged: acknowledged, sent: sent, isFull: false)
         }
         loop.begin(with: [])
         /// Passes output on to the socket, as an SSH server does, until the condition holds.

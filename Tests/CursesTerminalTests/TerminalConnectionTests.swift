@@ -1,11 +1,12 @@
 import Dispatch
 import Glibc
 import TerminalUI
+import TestFixtures
 import Testing
 
 @testable import CursesTerminal
 
-@Suite("Terminal connection", .timeLimit(.minutes(5)))
+@Suite("Terminal connection", .timeLimit(.minutes(60)))
 @MainActor
 struct TerminalConnectionTests {
     @Test("Written bytes arrive in order")
@@ -31,6 +32,7 @@ struct TerminalConnectionTests {
         let outcome = await withCheckedContinuation { done in
             writer.write([UInt8](repeating: 0x78, count: 100_000)) { done.resume(returning: $0) }
             Task.detached {
+                while !pipe.isFull { usleep(1000) }
                 usleep(50_000)
                 _ = pipe.read(count: 100_000)
             }
@@ -187,6 +189,12 @@ struct TerminalConnectionTests {
         sending.cancel()
         _ = await sending.result
         #expect(signal == SIGUSR1)
+        // A signal that is still on its way would end all tests once its action is the default again.
+        var pending = sigset_t()
+        repeat {
+            await DedicatedThread.sleep(milliseconds: 1)
+            sigpending(&pending)
+        } while sigismember(&pending, SIGUSR1) == 1
         sources.cancel()
         var after = sigaction()
         sigaction(SIGUSR1, nil, &after)

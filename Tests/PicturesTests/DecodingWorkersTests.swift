@@ -13,7 +13,7 @@ extension DecodingWorkers {
     }
 }
 
-@Suite("Decoding workers", .timeLimit(.minutes(15)))
+@Suite("Decoding workers", .timeLimit(.minutes(60)))
 struct DecodingWorkersTests {
     // On a busy computer, tests wait for longer than a minute.
     private let workers = DecodingWorkers.ofBuiltProgram(maxIdleTime: .seconds(600))
@@ -233,13 +233,17 @@ struct DecodingWorkersTests {
         try await waitUntil { workers.idleProcesses.isEmpty }
         #expect(try render(samples[1].bytes).bitmap.looks(like: picture))
         await #expect(throws: PictureFailure.tookTooLong) { try await decode.value }
-        #expect(kill(stuck, 0) != 0)
+        // A process of low priority may end late; the next request removes it from the system's table.
+        try await waitUntil {
+            _ = try render(samples[1].bytes)
+            return kill(stuck, 0) != 0
+        }
     }
 
     @Test("A decoder that gets no memory is stopped with that reason, in every format")
     func exhaustion() throws {
         var limits = DecodeLimits.default
-        limits.standstillSeconds = 3
+        limits.standstillSeconds = 10
         for (format, bytes) in samples {
             var failures = 0
             for allowed in stride(from: 0, through: 4 << 20, by: 2 << 20) {
@@ -419,8 +423,11 @@ struct DecodingWorkersTests {
         // The shared pool can be busy for longer than the workers stay idle.
         try await withTaskExecutorPreference(DedicatedThread(label: "idle workers")) {
             let workers = DecodingWorkers.ofBuiltProgram(maxIdleTime: .seconds(3))
-            for _ in 0..<2 { workers.prepare() }
-            try await waitUntil { workers.idleProcesses.count == 2 }
+            try await waitUntil {
+                // The first may end before the second has started.
+                if workers.idleProcesses.isEmpty { for _ in 0..<2 { workers.prepare() } }
+                return workers.idleProcesses.count >= 2
+            }
             let request = DecodingRequest(.memory(samples[0].bytes))
             try await waitUntil {
                 _ = try workers.describe(request, cancellation: DecodeCancellation())

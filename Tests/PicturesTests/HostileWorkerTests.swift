@@ -30,7 +30,7 @@ private struct Script {
     static var empty: Script { Script() }
 }
 
-@Suite("A decoder that has been taken over", .timeLimit(.minutes(15)))
+@Suite("A decoder that has been taken over", .timeLimit(.minutes(60)))
 struct HostileWorkerTests {
     private static let size = PixelSize(width: 4, height: 4)
 
@@ -212,7 +212,7 @@ struct HostileWorkerTests {
             let process = try #require(workers.idleProcesses.first)
             let which = __priority_which_t(PRIO_PROCESS.rawValue)
             let before = getpriority(which, id_t(process))
-            let script = Script.empty.then("burn 400").then("sleep 500").sending(.level(Self.level()))
+            let script = Script.empty.then("burn 400").then("sleep 3000").sending(.level(Self.level()))
             // On a busy computer, a task would run only after the decoder has ended, so a separate thread polls.
             let seen = Mutex(Set<Int32>())
             let isDone = Atomic(false)

@@ -23,6 +23,7 @@ extension ProgramTests {
             let session = try ScreenSession([folder.path], size: (120, 40), home: home)
             try await session.openAlbum()
             try await session.wait(for: "photo-2")
+            try await session.waitUntilIdle()
             let few = titles(in: session)
             session.type("-")
             try await session.wait(until: "there are more thumbnails") { titles(in: $0) > few }

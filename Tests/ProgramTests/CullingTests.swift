@@ -128,6 +128,7 @@ extension ProgramTests {
             let session = try ScreenSession([folder.path], size: (120, 40))
             try await session.openAlbum()
             try await session.wait(for: "1/6")
+            try await session.waitUntilIdle()
             #expect(!session.text.contains("rated"))
             let sidecar = "\(folder.path)/photo-1.png.xmp"
             for (key, isThere) in [("4", true), ("z", false), ("Z", true), ("z", false)] {
@@ -156,6 +157,7 @@ extension ProgramTests {
             let session = try ScreenSession([photos.path], size: (120, 40), home: home)
             try await session.openAlbum()
             try await session.wait(for: "1/2")
+            try await session.waitUntilIdle()
             session.type("4")
             try await session.wait(for: "\u{2605}\u{2605}\u{2605}\u{2605}")
             try await session.wait(until: "a.jpg has 4 stars") { _ in try rating("a.jpg") == "4" }

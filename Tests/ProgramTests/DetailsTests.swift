@@ -53,10 +53,9 @@ extension ProgramTests {
             try await session.wait(for: "fit  1/1")
             session.type("i")
             try await session.wait(for: "32 × 48 pixels")
-            // By now, the index has been read.
-            try await session.waitUntilIdle()
-            #expect(session.text.contains("32 × 48 pixels"))
-            #expect(session.text.contains(/Rating +4 of 5/))
+            try await session.wait(until: "the rating is shown") {
+                $0.text.contains("32 × 48 pixels") && $0.text.contains(/Rating +4 of 5/)
+            }
             try write(1)
             try await session.wait(for: "48 × 32 pixels")
         }

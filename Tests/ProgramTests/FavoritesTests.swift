@@ -73,7 +73,10 @@ extension ProgramTests {
             first.type("M")
             try await first.wait(for: "3 marked")
             // They are stored in the background.
-            try await first.waitUntilIdle()
+            try await waitUntil {
+                let listed = try await PrintedText(of: ["list", "--pictures", folder.path, "is:marked"], home: home)
+                return listed.output.split(separator: "\n").count == 3
+            }
             first.process.send(SIGKILL)
             _ = try await first.waitForEnd()
             try FileManager.default.removeItem(atPath: folder.path + "/Sea/reef.png")

@@ -55,7 +55,7 @@ extension ProgramTests {
             first.type("q")
             _ = try await first.waitForEnd()
             let second = try session(in: programs, home: home)
-            try await second.wait(until: "tmux is asked again") { _ in questions(in: home) == 2 }
+            try await second.wait(until: "tmux is asked again") { _ in questions(in: home) >= 2 }
             try await second.waitUntilIdle()
             #expect(!second.text.contains("allow-passthrough"))
         }
@@ -102,12 +102,13 @@ extension ProgramTests {
                 String(decoding: session.output, as: UTF8.self).components(separatedBy: "_Ga=T,U=1").count - 1
             }
             try await session.wait(until: "both images are sent") { _ in
-                images() == 2 && FileManager.default.fileExists(atPath: home.path + "/listed")
+                images() >= 2 && FileManager.default.fileExists(atPath: home.path + "/listed")
             }
+            let before = images()
             try attach("2")
             // A key asks tmux if none has been pressed for a second.
             try await session.type("l", every: .milliseconds(1200), until: "the images are sent again") { _ in
-                images() > 2
+                images() > before
             }
         }
 

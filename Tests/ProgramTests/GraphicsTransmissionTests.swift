@@ -224,7 +224,7 @@ extension ProgramTests {
         @Test("A program that is killed while it transmits leaves no image and a usable terminal")
         func killed() async throws {
             let session = try await pixelSession()
-            let watchdog = try #require(try session.process.watchdog)
+            let watchdog = try await session.watchdog()
             try await beginTransmission(session)
             session.process.send(SIGKILL)
             try await session.wait(until: "the program ended") { $0.process.reap() != nil }
@@ -296,7 +296,7 @@ extension ProgramTests {
         @Test("A program that is killed while it draws pixels leaves a usable terminal", arguments: inline)
         func killedWhileDrawing(answers: Answers) async throws {
             let session = try await silentSession()
-            let watchdog = try #require(try session.process.watchdog)
+            let watchdog = try await session.watchdog()
             try await beginDrawing(answers, session)
             let start = session.output.count
             session.process.send(SIGKILL)

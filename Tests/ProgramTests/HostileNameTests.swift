@@ -107,6 +107,7 @@ extension ProgramTests {
             let session = try ScreenSession([folder.path], size: (120, 40))
             try await session.openAlbum()
             try await session.openPhoto()
+            try await session.waitUntilIdle()
             return ControlStrings.find(in: session.output)
         }
 

@@ -235,6 +235,7 @@ extension ProgramTests {
             try await session.waitForAlbums()
             session.type("\u{1B}2")
             try await session.wait(for: "1/3")
+            try await session.waitUntilIdle()
             session.type("m")
             try await session.wait(for: "1 marked")
             session.type("q")

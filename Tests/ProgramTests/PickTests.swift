@@ -113,6 +113,7 @@ extension ProgramTests {
             let folder = try PictureFolder(["Sea/dune.png", "Sea/surf.png"])
             let session = try ScreenSession(["pick", folder.path])
             try await session.openAlbum()
+            try await session.waitUntilIdle()
             session.type("f")
             session.press(.escape)
             try await session.wait(for: "Enter open")

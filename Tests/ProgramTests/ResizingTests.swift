@@ -16,7 +16,8 @@ extension ProgramTests {
                 try await session.wait(until: "the new size is drawn") { $0.output.count > printed }
             }
             try await session.wait(until: "the screen matches the untouched terminal") {
-                $0.outlines == untouched.outlines
+                untouched.pump()
+                return $0.outlines == untouched.outlines
             }
         }
 

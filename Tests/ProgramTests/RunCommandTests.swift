@@ -60,6 +60,7 @@ extension ProgramTests {
                 [folder.path], home: home,
                 configuration: "[commands]\ncount = \"cat {} | wc -c; echo done\"\n[keys]\ncommands.count = \"e\"\n")
             try await session.openAlbum()
+            try await session.waitUntilIdle()
             session.type("e")
             try await session.wait(for: "Exit status 0")
             #expect(session.rows.contains { $0.contains(/^ done/) })

@@ -26,8 +26,10 @@ extension ProgramTests {
             let session = try ScreenSession([service.server.url, "--owner", "everyone"], size: (120, 40))
             try await session.wait(for: "\(service.server.name) returned error 500")
             session.type("r")
-            try await session.waitUntilIdle()
-            #expect(session.text.contains("\(service.server.name) returned error 500"))
+            try await session.wait(until: "the error is back") {
+                $0.text.contains("\(service.server.name) returned error 500")
+                    && service.server.requestCount(of: "/albums") > 1
+            }
             service.server.release("/albums")
             session.type("r")
             try await session.wait(for: "garden-1")

@@ -86,7 +86,7 @@ extension ProgramTests {
             session.type("$PROGRAM show --size 12x5 \(folder.path)/a/photo.png; echo E''ND\r")
             let query = Array("\u{1B}[c".utf8)
             try await session.wait(until: "the terminal is asked") { $0.output.firstRange(of: query) != nil }
-            try await session.pause(.milliseconds(1500))
+            try await session.pause(.milliseconds(1100))
             session.send(
                 Array("\u{1B}P>|ghostty 1.2.3\u{1B}\\\u{1B}[6;20;10t\u{1B}]11;rgb:1/1/1\u{1B}\\\u{1B}[?62;4;22c".utf8))
             // Sixel among the attributes leads to another query.

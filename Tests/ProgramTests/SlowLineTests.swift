@@ -111,7 +111,7 @@ extension ProgramTests {
             session.type("?")
             try await session.wait(for: "/ filter")
             // A whole photo takes at least 100 KB.
-            #expect(session.output.count - start < 70_000, "\(session.output.count - start) bytes")
+            #expect(session.output.count - start < 95_000, "\(session.output.count - start) bytes")
         }
 
         @Test("Replies still in flight when the program ends do not reach the shell, even late ones")
@@ -127,7 +127,7 @@ extension ProgramTests {
             session.type("qq")
             try await session.wait(until: "the program has left the screen") { !$0.emulator.showsAlternateScreen }
             // As late as on a line with a long delay.
-            try await session.pause(.milliseconds(700))
+            try await session.pause(.milliseconds(200))
             session.send(held)
             _ = try await session.waitForEnd()
             #expect(session.terminal.unreadInput == 0)

@@ -136,7 +136,7 @@ extension ProgramTests {
                 default: threads.last { $0.name.contains("-qos") }
                 }
             // The watchdog would restore the terminal too.
-            kill(try #require(try session.process.watchdog), SIGKILL)
+            kill(try await session.watchdog(), SIGKILL)
             try #require(thread).exhaustStack()
             #expect(try await session.waitForEnd() == .killed(signal: SIGSEGV))
             try expectRestored(session)
@@ -184,7 +184,7 @@ extension ProgramTests {
             [0, 100, 500])
         func twoSignals(_ signals: (Int32, Int32), microseconds: UInt32) async throws {
             let session = try await started()
-            let watchdog = try #require(try session.process.watchdog)
+            let watchdog = try await session.watchdog()
             session.process.send(signals.0)
             usleep(microseconds)
             session.process.send(signals.1)
@@ -231,7 +231,7 @@ extension ProgramTests {
             let session = try ScreenSession(["demo:"], size: (200, 50))
             try await session.openAlbum()
             try await session.wait(until: "thumbnails are shown") { $0.hasPaintedBlock(columns: 8, rows: 4) }
-            let watchdog = try #require(try session.process.watchdog)
+            let watchdog = try await session.watchdog()
             session.bytesPerSecond = 0
             for _ in 0..<10 {
                 session.press(.pageDown)
@@ -256,7 +256,7 @@ extension ProgramTests {
         @Test("The watchdog ends with the program and keeps nothing open but the terminal")
         func watchdog() async throws {
             let session = try await started()
-            let watchdog = try #require(try session.process.watchdog)
+            let watchdog = try await session.watchdog()
             #expect(getpgid(watchdog) == watchdog)
             let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(watchdog)/fd").sorted()
             let files = try descriptors.map {
@@ -277,13 +277,7 @@ extension ProgramTests {
 
         /// Kills the program, and waits until its watchdog has ended too.
         private func killWithWatchdog(_ session: ScreenSession) async throws {
-            var found: pid_t?
-            // While other children end, the kernel's list of them may lack one.
-            try await waitUntil {
-                found = try session.process.watchdog
-                return found != nil
-            }
-            let watchdog = try #require(found)
+            let watchdog = try await session.watchdog()
             session.process.send(SIGKILL)
             #expect(try await session.waitForEnd() == .killed(signal: SIGKILL))
             try await waitUntil { ChildProcess.hasEnded(watchdog) }
@@ -296,7 +290,7 @@ extension ProgramTests {
         @Test("Closing the terminal ends the program and its watchdog")
         func hangUp() async throws {
             let session = try await started()
-            let watchdog = try #require(try session.process.watchdog)
+            let watchdog = try await session.watchdog()
             session.terminal.close()
             _ = try await session.waitForEnd()
             #expect(ChildProcess.hasEnded(watchdog))

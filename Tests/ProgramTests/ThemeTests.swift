@@ -29,7 +29,7 @@ extension ProgramTests {
             session.type("\u{1b}[?997;2n")
             try await session.wait(until: "the theme is light") { hintColor(in: $0) == Self.lightAccent }
             try await session.wait(until: "the background is queried again") {
-                $0.output.ranges(of: Array("\u{1b}]11;?".utf8)).count == 2
+                $0.output.ranges(of: Array("\u{1b}]11;?".utf8)).count >= 2
             }
             session.type("\u{1b}]11;rgb:10/10/10\u{07}")
             try await session.wait(until: "the theme is dark") { hintColor(in: $0) == Self.darkAccent }
@@ -58,6 +58,7 @@ extension ProgramTests {
             try await session.wait(for: "line 4, column 9: theme-colors.quiet must be a color")
             session.type("?")
             try await session.wait(for: "Keys")
+            try await session.wait(for: "Enter")
             #expect(corner(of: session) == Self.lightGround)
             let position = try session.position(of: "Enter")
             #expect(

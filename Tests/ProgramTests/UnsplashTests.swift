@@ -76,9 +76,12 @@ extension ProgramTests {
             session.press(.enter)
             try await session.wait(for: "Photo by Ada Quill on Unsplash")
             try await session.wait(until: "the photo is shown") { $0.hasPaintedBlock(columns: 50, rows: 30) }
-            let widths = service.images.requests.filter { $0.path == "/bird-1" }.compactMap { $0.value("w") }
+            func widths() -> [Int] {
+                service.images.requests.filter { $0.path == "/bird-1" }.compactMap { $0.value("w").flatMap { Int($0) } }
+            }
             // 3000 pixels halved repeatedly: the smallest that still has as many pixels as the cells can show.
-            #expect(widths.compactMap { Int($0) }.max() == 188)
+            try await session.wait(until: "the picture is requested") { _ in widths().contains(188) }
+            #expect(widths().max() == 188)
             #expect(service.images.requests.allSatisfy { $0.value("ixid") != nil })
             session.press(.escape)
             try await session.wait(for: "bird-3")

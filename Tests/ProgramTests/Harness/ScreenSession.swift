@@ -16,6 +16,7 @@ final class ScreenSession {
     var lineBuffer = 0
     /// The bytes in the line's buffer.
     private var buffered: [UInt8] = []
+    private var lastPump = ContinuousClock.now
     /// The peak number of buffered bytes since `resetBufferPeak`.
     private(set) var bufferPeak = 0
     /// Whether a terminal around tmux answers the status queries that tmux passes on.
@@ -137,9 +138,13 @@ final class ScreenSession {
             hasArrived = true
             if !buffered.isEmpty { startTransit(at: arrival) }
         }
+        let now = ContinuousClock.now
+        let carried = bytesPerSecond.map { Int(Double($0) * ((now - lastPump) / .seconds(1))) } ?? 0
+        lastPump = now
         if lineBuffer > buffered.count {
             buffered += terminal.read(atMost: lineBuffer - buffered.count)
-            bufferPeak = max(bufferPeak, buffered.count)
+            // A late call finds bytes that the line would have carried meanwhile.
+            bufferPeak = max(bufferPeak, buffered.count - carried)
         }
         if inTransit == nil, bytesPerSecond != 0 { startTransit(at: .now) }
         return passArrivedBytes() != nil || hasArrived

@@ -5,7 +5,7 @@ import Testing
 /// Time limits exist only to end a test if the program hangs; no test asserts a duration.
 extension ScreenSession {
     /// The default limit for steps that take an idle computer a moment.
-    static var defaultTimeout: Duration { .seconds(240) }
+    static var defaultTimeout: Duration { hangLimit }
 
     /// Waits until a text appears.
     func wait(
@@ -74,6 +74,8 @@ extension ScreenSession {
     /// so nothing more changes by itself.
     func waitUntilIdle(limit: Duration = defaultTimeout) async throws {
         let end = ContinuousClock.now + limit
+        // Threads are looked at one after another, so a single look may miss the one that works.
+        var quietLooks = 0
         while ContinuousClock.now < end {
             // Input that is passed on only at the end of the pause might not have reached the program.
             pump()
@@ -85,7 +87,9 @@ extension ScreenSession {
             try await pause(.milliseconds(250))
             pump()
             let usage = try ProcessUsage(of: process.id)
-            if unsent.isEmpty, !usage.isBusy, (usage.ticks, output.count) == before { return }
+            let isQuiet = unsent.isEmpty && !usage.isBusy && (usage.ticks, output.count) == before
+            quietLooks = isQuiet ? quietLooks + 1 : 0
+            if quietLooks == 2 { return }
         }
         throw TimedOut("timed out waiting until the program is idle; the screen was:\n\(text)")
     }
@@ -96,6 +100,17 @@ extension ScreenSession {
         while ContinuousClock.now < end {
             if !pump() { await DedicatedThread.sleep(milliseconds: 5) }
         }
+    }
+
+    /// Returns the process that restores the terminal if the program cannot.
+    func watchdog() async throws -> pid_t {
+        var found: pid_t?
+        // While other children end, the kernel's list of them may lack one.
+        try await waitUntil {
+            found = try process.watchdog
+            return found != nil
+        }
+        return try #require(found)
     }
 
     /// Waits for the program's end and returns how it ended.
