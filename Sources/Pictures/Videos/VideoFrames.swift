@@ -173,7 +173,7 @@ public final class VideoFrames: Sendable {
         }
         do {
             return try picture(frame)
-        } catch VideoToolProcess.Failure.failed where ContinuousClock.now < limits.deadline {
+        } catch VideoToolProcess.Failure.failed where SuspendingClock.now < limits.deadline {
             // The video may be shorter, or may not mark the frames that don't depend on others.
             var first = frame
             first.time = 0

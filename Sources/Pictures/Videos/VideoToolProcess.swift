@@ -20,7 +20,7 @@ struct VideoToolProcess {
     /// The limits of a run.
     struct Limits {
         /// When the process is stopped.
-        var deadline = ContinuousClock.now + .seconds(10)
+        var deadline = SuspendingClock.now + .seconds(10)
         /// The maximum size of the output, in bytes. Fits the pixels of the largest frames.
         var outputBytes = 64 << 20
     }
@@ -108,7 +108,7 @@ struct VideoToolProcess {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         while true {
             try cancellation.checkCancellation()
-            guard ContinuousClock.now < limits.deadline else { throw Failure.failed }
+            guard SuspendingClock.now < limits.deadline else { throw Failure.failed }
             var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
             guard poll(&waiting, 1, Self.checkMilliseconds) > 0 else { continue }
             let count = Glibc.read(output, &buffer, buffer.count)
@@ -144,10 +144,10 @@ struct VideoToolProcess {
 
     /// Waits for the end of the process, and removes it from the system's table. Returns its status; nil if it had to be
     /// killed.
-    private func end(by deadline: ContinuousClock.Instant, _ cancellation: DecodeCancellation) -> Int32? {
+    private func end(by deadline: SuspendingClock.Instant, _ cancellation: DecodeCancellation) -> Int32? {
         var status: Int32 = 0
         var usage = rusage()
-        var killed: ContinuousClock.Instant?
+        var killed: SuspendingClock.Instant?
         while true {
             let ended = wait4(process, &status, WNOHANG, &usage)
             if ended == process {
@@ -158,11 +158,11 @@ struct VideoToolProcess {
             if ended < 0, errno != EINTR { return nil }
             if let killed {
                 // A process that waits for a disk may die late.
-                guard ContinuousClock.now - killed < .seconds(1) else {
+                guard SuspendingClock.now - killed < .seconds(1) else {
                     WorkerProcess.reapLater(process)
                     return nil
                 }
-            } else if cancellation.isCancelled || ContinuousClock.now >= deadline {
+            } else if cancellation.isCancelled || SuspendingClock.now >= deadline {
                 kill()
                 killed = .now
             }

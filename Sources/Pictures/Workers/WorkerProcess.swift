@@ -391,7 +391,7 @@ private final class WorkerGrants {
 
 /// The time that a process has spent busy, from the kernel's scheduler statistics.
 private struct ProcessActivity {
-    private let time = ContinuousClock.now
+    private let time = SuspendingClock.now
     /// The time that the process has run or waited for a processor.
     private let busyTime: Duration
 
@@ -412,17 +412,17 @@ private struct ProcessActivity {
     func idleTime(since earlier: ProcessActivity) -> Duration { time - earlier.time - (busyTime - earlier.busyTime) }
 }
 
-/// The time that a worker takes for a request.
+/// The time that a worker takes for a request. The sleep of the computer doesn't count.
 private struct Watch {
     private let clock: clockid_t
     private let start: Double
     private let end: Double
     private var used: Double
-    private var lastProgress = ContinuousClock.now
-    private var cancelled: ContinuousClock.Instant?
+    private var lastProgress = SuspendingClock.now
+    private var cancelled: SuspendingClock.Instant?
     private var hasWaited = false
     private let maxStandstill: Duration
-    private var latestEnd: ContinuousClock.Instant
+    private var latestEnd: SuspendingClock.Instant
 
     /// The time that decoders have to notice a cancellation.
     private static let maxCancellation = Duration.milliseconds(50)
@@ -445,7 +445,7 @@ private struct Watch {
 
     /// Runs `body`, in which the worker waits for the program.
     mutating func pausing<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let begun = ContinuousClock.now
+        let begun = SuspendingClock.now
         defer {
             lastProgress += .now - begun
             latestEnd += .now - begun
@@ -467,7 +467,7 @@ private struct Watch {
                 used = now
                 lastProgress = .now
             }
-            return now > end || .now > latestEnd || ContinuousClock.now - lastProgress > maxStandstill
+            return now > end || .now > latestEnd || SuspendingClock.now - lastProgress > maxStandstill
         }
     }
 
@@ -481,7 +481,7 @@ private struct Watch {
         mutating get {
             let start = cancelled ?? .now
             cancelled = start
-            return ContinuousClock.now - start > Self.maxCancellation
+            return SuspendingClock.now - start > Self.maxCancellation
         }
     }
 
