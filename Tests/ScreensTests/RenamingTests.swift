@@ -222,6 +222,27 @@ struct ExportTests {
         #expect(library.writes.last?.last?.edit == .copy(toFolder: Array("/delivery".utf8), as: "001"))
     }
 
+    @Test("Typing on while cameras are being read makes none of them unknown")
+    func camerasDuringTyping() async {
+        var details = PhotoDetails()
+        details.camera = "Nikon D3100"
+        let pictures = FakePictures(details: details)
+        let stage = await TestStage(library: library, pictures: pictures).open("Album 1", "1/20")
+        stage.type("V")
+        await stage.see("Move Photo 1")
+        stage.press(Key(.character("u"), .control))
+        pictures.set(areDetailsHeld: true)
+        stage.type("/a/{camera}")
+        await settle()
+        // Each of these keys cancels the read that the one before began.
+        for key in "-2024" {
+            stage.press(Key(key))
+            await settle()
+        }
+        pictures.set(areDetailsHeld: false)
+        await stage.see("Photo 1 \u{25B8} /a/Nikon D3100-2024/")
+    }
+
     @Test("Text that is typed before the list has loaded goes into the prompt")
     func typedAhead() async {
         let stage = await album()

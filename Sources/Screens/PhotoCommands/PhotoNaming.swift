@@ -160,8 +160,10 @@ final class PhotoNaming {
 
     private func loadCameras() async {
         for photo in photos where cameras[photo.id] == nil {
+            let camera = (try? await screen.shown.details(of: photo))?.camera
+            // A canceled read doesn't mean that the camera is unknown.
             guard !Task.isCancelled else { return }
-            cameras[photo.id] = .some((try? await screen.shown.details(of: photo))?.camera)
+            cameras[photo.id] = .some(camera)
         }
     }
 }
