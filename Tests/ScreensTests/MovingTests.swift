@@ -65,7 +65,7 @@ struct MovingTests {
         await stage.see("1/19")
     }
 
-    @Test("After a recent folder was refused, Enter uses the typed one")
+    @Test("After a recent folder was refused, Enter refuses it again, or uses the typed one")
     func refusedRecentFolder() async {
         let stage = await album()
         stage.preferences.recentFolders = ["~/{unknown}"]
@@ -74,6 +74,8 @@ struct MovingTests {
         stage.type("best")
         await stage.see("Folder: ~/best")
         stage.press(Key(.down), Key(.enter))
+        await stage.see("Not all of these names are possible")
+        stage.press(Key(.enter))
         await stage.see("Not all of these names are possible")
         stage.press(Key(.up), Key(.enter))
         await stage.see("Moved \u{201C}Photo 1\u{201D} to /home/ada/best")

@@ -158,7 +158,9 @@ final class PromptViewModel<Answer: Sendable> {
                 (checkedText, checked) = (text, nil)
                 checking = Task { [weak self] in
                     let result = await check(text)
-                    if !Task.isCancelled { self?.end(with: result.answer) }
+                    guard !Task.isCancelled, let self else { return }
+                    checked = result.answer
+                    end(with: result.answer)
                 }
                 return
             }
