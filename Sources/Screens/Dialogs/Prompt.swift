@@ -188,7 +188,8 @@ final class PromptViewModel<Answer: Sendable> {
             let result = await check(text)
             guard !Task.isCancelled, let self else { return }
             checked = result.answer
-            state.lines = result.lines
+            // No lines to show must not remove the folders that Tab has listed since.
+            if prompt.folders == nil || !result.lines.isEmpty { state.lines = result.lines }
             if isSubmitted { end(with: result.answer) }
         }
     }
