@@ -78,7 +78,7 @@ final class ChangeLog {
     func undo() {
         changes.add { [weak self] in
             guard let self else { return }
-            if undoable.isEmpty, !hasEarlier { await loadEarlier() }
+            if !hasEarlier, undoable.allSatisfy({ $0.made == nil }) { await loadEarlier() }
             await revert(\.undoable, to: \.redoable, orSay: localized("Nothing to undo")) { change, _ in
                 UserFacingText.undone(change)
             }
@@ -200,7 +200,9 @@ final class ChangeLog {
                 id: UUID().uuidString, date: change.date ?? .distantPast,
                 made: MadeChange(Change(change.edit, of: change.photos), inverse: .restore(change)))
         }
-        undoable = (logged + ofFiles).sorted { $0.date < $1.date }.map { Entry(id: $0.id, made: $0.made) }
+        let earlier = (logged + ofFiles).sorted { $0.date < $1.date }.map { Entry(id: $0.id, made: $0.made) }
+        // The user may have made changes meanwhile.
+        undoable = earlier + undoable
     }
 }
 
