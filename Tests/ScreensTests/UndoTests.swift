@@ -174,4 +174,47 @@ struct UndoTests {
         await stage.coordinator.finish()
         #expect(library.assessments(2) == [Assessment(), Assessment()] && changes.changes.isEmpty)
     }
+
+    @Test("After a change made while z was at work, nothing can be redone")
+    func changeDuringUndo() async {
+        let library = InMemoryLibrary(albums: 1, photosPerAlbum: 3)
+        library.allowEditing()
+        let stage = await TestStage(library: library).open("Album 1", "1/3")
+        stage.type("4")
+        await stage.see("Rated \u{201C}Photo 1\u{201D}")
+        library.set(isWriteHeld: true)
+        stage.type("z")
+        await stage.miss("\u{2605}\u{2605}\u{2605}\u{2605}")
+        stage.press(Key(.right))
+        await stage.see("2/3")
+        stage.type("5")
+        library.set(isWriteHeld: false)
+        await stage.see("Rated \u{201C}Photo 2\u{201D}")
+        #expect(library.assessments(2) == [Assessment(), Assessment(stars: 5)])
+        stage.type("Z")
+        await stage.see("Nothing to redo")
+    }
+
+    @Test("z undoes a change made while Z was at work before the redone one")
+    func changeDuringRedo() async {
+        let library = InMemoryLibrary(albums: 1, photosPerAlbum: 3)
+        library.allowEditing()
+        let stage = await TestStage(library: library).open("Album 1", "1/3")
+        stage.type("4")
+        await stage.see("Rated \u{201C}Photo 1\u{201D}")
+        stage.type("z")
+        await stage.see("Restored the stars of \u{201C}Photo 1\u{201D}")
+        library.set(isWriteHeld: true)
+        stage.type("Z")
+        await stage.see("\u{2605}\u{2605}\u{2605}\u{2605}")
+        stage.press(Key(.right))
+        await stage.see("2/3")
+        stage.type("5")
+        library.set(isWriteHeld: false)
+        await stage.see("Rated \u{201C}Photo 2\u{201D}")
+        #expect(library.assessments(2) == [Assessment(stars: 4), Assessment(stars: 5)])
+        stage.type("z")
+        await stage.see("Restored the stars of \u{201C}Photo 2\u{201D}")
+        #expect(library.assessments(2) == [Assessment(stars: 4), Assessment()])
+    }
 }

@@ -20,6 +20,8 @@ final class ChangeLog {
 
     private var undoable: [Entry] = []
     private var redoable: [Entry] = []
+    /// The number of changes made so far, without those undone or redone.
+    private var additions = 0
     /// Whether the changes of earlier runs have been loaded.
     private var hasEarlier = false
     private let port: ChangesPort
@@ -76,10 +78,10 @@ final class ChangeLog {
 
     /// Undoes the last change.
     func undo() {
-        changes.add { [weak self] in
+        changes.add { [weak self, before = additions] in
             guard let self else { return }
             if !hasEarlier, undoable.allSatisfy({ $0.made == nil }) { await loadEarlier() }
-            await revert(\.undoable, to: \.redoable, orSay: localized("Nothing to undo")) { change, _ in
+            await revert(\.undoable, to: \.redoable, before: before, orSay: localized("Nothing to undo")) { change, _ in
                 UserFacingText.undone(change)
             }
         }
@@ -87,9 +89,9 @@ final class ChangeLog {
 
     /// Redoes the last undone change.
     func redo() {
-        changes.add { [weak self] in
+        changes.add { [weak self, before = additions] in
             guard let self else { return }
-            await revert(\.redoable, to: \.undoable, orSay: localized("Nothing to redo")) {
+            await revert(\.redoable, to: \.undoable, before: before, orSay: localized("Nothing to redo")) {
                 withUndoKey(UserFacingText.made($0, fileCount: $1))
             }
         }
@@ -120,15 +122,18 @@ final class ChangeLog {
 
     private func add(_ made: MadeChange?) -> String {
         redoable = []
+        additions += 1
         undoable = undoable.suffix(Self.maxEntries - 1) + [Entry(id: UUID().uuidString, made: made)]
         return undoable.last?.id ?? ""
     }
 
     /// Applies the inverse of the last change that has one, and moves that change to the other list.
+    ///
+    /// - Parameter before: the number of additions when the user pressed the key.
     private func revert(
         _ entries: ReferenceWritableKeyPath<ChangeLog, [Entry]>,
         to others: ReferenceWritableKeyPath<ChangeLog, [Entry]>,
-        orSay text: String, words: (_ change: Change, _ fileCount: Int) -> String
+        before: Int, orSay text: String, words: (_ change: Change, _ fileCount: Int) -> String
     ) async {
         while let last = self[keyPath: entries].last(where: { $0.made != nil }), let made = last.made {
             let result = await apply(made.inverse)
@@ -147,8 +152,14 @@ final class ChangeLog {
             }
             let change = made.change.limited(to: reverted.change.photos)
             let again = MadeChange(change, inverse: reverted.inverse)
-            self[keyPath: others].append(Entry(id: last.id, made: again))
-            if others == \.undoable { store(again, as: last.id) }
+            // Changes made since the key press stay the latest ones, and nothing can be redone after them.
+            let newer = additions - before
+            if others == \.undoable {
+                undoable.insert(Entry(id: last.id, made: again), at: max(0, undoable.count - newer))
+                store(again, as: last.id)
+            } else if newer == 0 {
+                redoable.append(Entry(id: last.id, made: again))
+            }
             post(words(change, result.fileCount))
             return onRevert(reverted.change.photos)
         }
