@@ -162,14 +162,18 @@ struct QuittingTests {
         #expect(!stage.hasQuit)
     }
 
-    @Test("A failed save is reported before the program quits")
-    func failure() async {
+    @Test(
+        "A failed save is reported before the program quits",
+        arguments: [Named("short", false), Named("long enough to show its progress", true)])
+    func failure(isShown: Named<Bool>) async {
         let stage = await saving()
+        if isShown.value { await stage.seeSlowly("saving  45%") }
         copyPort.fail("Photo 1", CopyFailure(reason: "No space left on device"))
         stage.press(Key("q"))
         copyPort.set(isHeld: false)
         await stage.see("Couldn't save: No space left on device")
         await stage.see("1/48")
+        await settle()
         #expect(!stage.hasQuit)
     }
 

@@ -69,9 +69,10 @@ final class PhotoSaving: BackgroundWork {
                 }
             }
             progress = nil
-            busyIndicator.update(isBusy: false)
+            // The question about quitting ends with the indicator.
             hasFailed = outcome.notice.isFailure
             notices.post(outcome.notice)
+            busyIndicator.update(isBusy: false)
             progressChanged()
         }
     }
