@@ -186,6 +186,28 @@ struct DescribingTests {
         #expect(!tags(1).contains("Sea"))
     }
 
+    @Test("Esc still cancels turning photos after a rating was written meanwhile")
+    func ratingDuringTurning() async {
+        library.allowTurning()
+        let pictures = FakePictures()
+        let stage = await TestStage(library: library, pictures: pictures).open("Album 1", "1/20")
+        stage.type("  ")
+        await stage.see("2 marked")
+        pictures.set(areDetailsHeld: true)
+        stage.type("R")
+        await stage.seeSlowly("saving changes\u{2026} (Esc cancels)")
+        stage.type("4")
+        await stage.until { library.assessments(2).allSatisfy { $0.stars == 4 } }
+        await settle()
+        #expect(stage.text.contains("saving changes\u{2026} (Esc cancels)"))
+        stage.press(Key(.escape))
+        await stage.see("Rated 2 photos")
+        #expect(stage.text.contains("2 marked") && !stage.text.contains("saving changes"))
+        pictures.set(areDetailsHeld: false)
+        await settle()
+        #expect(library.writes.count == 1)
+    }
+
     @Test("A library that stores no texts says so")
     func unsupported() async {
         let stage = await TestStage(library: InMemoryLibrary(albums: 1, photosPerAlbum: 2)).open("Album 1", "1/2")

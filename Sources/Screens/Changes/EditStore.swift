@@ -220,7 +220,8 @@ final class EditStore {
             pending[change.photo]?.removeFirst()
             if pending[change.photo]?.isEmpty == true { pending[change.photo] = nil }
         }
-        if pending.isEmpty { busyIndicator.update(isBusy: false) }
+        // Esc also cancels a change whose properties are still being found.
+        if pending.isEmpty, preparing == nil { busyIndicator.update(isBusy: false) }
         onChange()
     }
 
