@@ -254,6 +254,22 @@ struct ExportTests {
         #expect(stage.text.contains("Copy Photo 1") && library.writes.count == 1)
     }
 
+    @Test("Esc stops looking for the picks of a list")
+    func canceledLookup() async {
+        let stage = await album()
+        // The grid has no more to load.
+        _ = await stage.lastingScreen()
+        library.set(isHeld: true)
+        stage.type("Y")
+        await stage.seeSlowly("1/20, loading")
+        stage.press(Key(.escape))
+        await stage.see("Canceled")
+        await stage.miss("loading")
+        library.set(isHeld: false)
+        await settle()
+        #expect(stage.text.contains("Canceled"))
+    }
+
     @Test("Without picks and marks, Y says so")
     func nothing() async {
         let stage = await album()

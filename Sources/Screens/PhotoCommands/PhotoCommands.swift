@@ -135,7 +135,12 @@ final class PhotoCommands {
         guard let listing = screen as? any PhotoListing else { return }
         coordinator?.lookUp {
             var photos: [Photo] = []
-            await listing.withAllPhotos { photos = $0 }.value
+            let collecting = listing.withAllPhotos { photos = $0 }
+            await withTaskCancellationHandler {
+                await collecting.value
+            } onCancel: {
+                collecting.cancel()
+            }
             if !photos.isEmpty, !Task.isCancelled { await use(photos) }
         }
     }

@@ -152,6 +152,8 @@ final class PhotoGridViewModel: TileScreenModel {
     private var (hasCountedAssessed, countsAssessedAgain, countsAtOnce) = (false, false, false)
     /// The task that collects all matching photos for a command.
     private var collecting: Task<Void, Never>?
+    /// The number of such tasks so far.
+    private var collections = 0
     /// Whether the user has been asked to confirm unmarking all photos.
     private var isAskingToUnmark = false
     private let collectingSign: BusyIndicator
@@ -592,8 +594,9 @@ final class PhotoGridViewModel: TileScreenModel {
     func withAllPhotos(_ use: @escaping ([Photo]) -> Void) -> Task<Void, Never> {
         collecting?.cancel()
         collectingSign.update(isBusy: true)
+        collections += 1
         // The user may change the search before the task runs.
-        let task = Task { [weak self, photos, query = photos.query?.unfolded] in
+        let task = Task { [weak self, photos, query = photos.query?.unfolded, number = collections] in
             var shown = (try? await photos.elements(matching: query)) ?? []
             // Lists of services contain no unfolded stacks.
             if query?.search.isEmpty == true, let library = self?.shown.library {
@@ -601,8 +604,10 @@ final class PhotoGridViewModel: TileScreenModel {
                 for photo in shown where !Task.isCancelled { members += await library.burst(of: photo) }
                 shown = members
             }
-            guard !Task.isCancelled, let self else { return }
+            // The sign is that of the last task.
+            guard let self, number == collections else { return }
             collectingSign.update(isBusy: false)
+            guard !Task.isCancelled else { return }
             if shown.isEmpty { notices.explain(state.photos.noSelection) } else { use(shown) }
         }
         collecting = task
