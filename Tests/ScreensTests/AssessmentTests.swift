@@ -109,6 +109,21 @@ struct AssessmentTests {
         await stage.see("\u{2605} 1  \u{2717} 1  20 marked  2/20")
     }
 
+    @Test("A photo rated in the viewer is counted when the grid is shown again")
+    func countsAfterViewer() async {
+        library.allowEditing(isSearchable: true)
+        let stage = await album()
+        // The grid pauses after its first count.
+        await settle()
+        stage.press(Key(.enter))
+        await stage.see("fit  1/20")
+        stage.type("4")
+        await stage.until { assessments(1)[0].stars == 4 }
+        await settle()
+        stage.press(Key(.escape))
+        await stage.see("1 of 20 rated, 0 rejected  1/20")
+    }
+
     @Test("A service needn't send a long list for the number of rated photos", arguments: [200, 201])
     func countsOfService(count: Int) async {
         let library = InMemoryLibrary(albums: 1, photosPerAlbum: count)

@@ -554,6 +554,7 @@ final class PhotoGridViewModel: TileScreenModel {
         collecting?.cancel()
         countingValues?.cancel()
         countingAssessed?.cancel()
+        countingAssessed = nil
         collectingSign.update(isBusy: false)
         summary.stop()
         // First, because the list's last change can start loads of the others.
@@ -664,12 +665,15 @@ final class PhotoGridViewModel: TileScreenModel {
         }
         guard countingAssessed == nil else { return }
         countingAssessed = Task { [weak self, shown, clock, list = state.list] in
-            while self?.countsAssessedAgain == true {
+            // After `suspend()`, another task may count.
+            while !Task.isCancelled, self?.countsAssessedAgain == true {
                 self?.countsAssessedAgain = false
                 let values = try? await shown.library.values(of: .rating, in: list, matching: .everything)
+                guard !Task.isCancelled else { return }
                 if let values { self?.show(AssessedCounts(values)) }
                 guard let query = self?.photos.query else { break }
                 let bursts = query.foldsBursts ? try? await shown.library.bursts(in: list, matching: query) : []
+                guard !Task.isCancelled else { return }
                 if let bursts { self?.show(burstsLeft: bursts.count { !$0.isDecided }) }
                 if self?.countsAtOnce == true {
                     self?.countsAtOnce = false
@@ -679,7 +683,7 @@ final class PhotoGridViewModel: TileScreenModel {
                 self?.pause = pause
                 _ = await pause.value
             }
-            self?.countingAssessed = nil
+            if !Task.isCancelled { self?.countingAssessed = nil }
         }
     }
 
