@@ -166,6 +166,19 @@ struct BurstTests {
         await stage.see("Rated \u{201C}Pier\u{201D}")
     }
 
+    @Test("Esc cancels looking up the next burst if that is slow")
+    func canceledLookup() async {
+        let stage = await folded()
+        library.set(isHeld: true)
+        stage.type(".")
+        await settle()
+        stage.press(Key(.escape))
+        await stage.see("Canceled")
+        library.set(isHeld: false)
+        await settle()
+        #expect(stage.row(0).hasSuffix("1/4 of 7 photos") && library.writes.isEmpty)
+    }
+
     @Test("With auto-advance, a rating is for the whole burst, and goes to the next tile")
     func advancing() async {
         let stage = await folded()

@@ -1,5 +1,6 @@
 import Albums
 import TerminalUI
+import TestFixtures
 import Testing
 
 @testable import Screens
@@ -160,6 +161,27 @@ struct DescribingTests {
         stage.type("z")
         await stage.see("Restored the texts of \u{201C}Photo 1\u{201D}")
         #expect(tags(0) == ["draft"])
+    }
+
+    @Test(
+        "Esc cancels reading a slow file for a caption or a template",
+        arguments: [Named("caption", Key(.function(7))), Named("template", Key(.function(8)))])
+    func canceledLookup(key: Named<Key>) async {
+        let pictures = FakePictures()
+        let keys = KeyOverrides(
+            ["photo.caption": ["f7"], "templates.press": ["f8"]],
+            templates: ["press": ["headline": "With {camera}"]])
+        let stage = await TestStage(library: library, pictures: pictures, keys: keys).open("Album 1", "1/20")
+        pictures.set(areDetailsHeld: true)
+        stage.press(key.value)
+        await settle()
+        stage.press(Key(.escape))
+        await stage.see("Canceled")
+        pictures.set(areDetailsHeld: false)
+        await settle()
+        #expect(!stage.text.contains("Caption of") && library.writes.isEmpty)
+        stage.press(Key(.right))
+        await stage.see("2/20")
     }
 
     @Test("Esc cancels a long change of tags; what was changed stays, and z takes it back")

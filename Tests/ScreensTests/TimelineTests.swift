@@ -54,6 +54,19 @@ struct TimelineTests {
         #expect(month.contains("July 2019"), "\(stage.box)")
     }
 
+    @Test("Esc cancels looking up the months if that is slow")
+    func canceledLookup() async {
+        let stage = await open()
+        library.set(isHeld: true)
+        stage.press(Key("t"))
+        await settle()
+        stage.press(Key(.escape))
+        await stage.see("Canceled")
+        library.set(isHeld: false)
+        await settle()
+        #expect(!stage.text.contains("Go to") && stage.text.contains("Canceled"))
+    }
+
     @Test("Photos by date have a heading for each month, and for a year with few photos in each month")
     func headings() async {
         let stage = await open()

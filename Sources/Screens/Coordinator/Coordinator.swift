@@ -520,7 +520,6 @@ extension Coordinator: Navigator {
         typeAhead.run(dialogue)
     }
 
-    /// Looks something up, and may then ask the user. Keys wait until then; Esc cancels the task.
     func lookUp(_ lookUp: @escaping @MainActor () async -> Void) {
         typeAhead.lookUp(lookUp)
     }

@@ -12,6 +12,8 @@ protocol Navigator: AnyObject {
     func ask<D: Dialog>(_ dialog: D) async -> D.Answer?
     /// Runs code that asks the user. Keys wait until its dialog is open.
     func interact(_ dialogue: @escaping @MainActor () async -> Void)
+    /// Looks something up, and may then ask the user. Keys wait until then; Esc cancels the task.
+    func lookUp(_ lookUp: @escaping @MainActor () async -> Void)
 
     /// Runs a command on the photo of the top screen.
     func run(_ command: PhotoCommand)

@@ -39,13 +39,13 @@ extension PhotoCommands {
         guard let list = coordinator?.burstList, list.shown.library.foldsBursts(in: list.position.list) else {
             throw .noBursts
         }
-        coordinator?.interact { [weak self] in
+        coordinator?.lookUp { [weak self] in
             guard let self else { return }
             let bursts = await bursts(in: list)
             guard let here = await index(of: photo, in: list) else { return }
             let next = step > 0 ? bursts.first { $0.index > here } : bursts.last { $0.index < here }
             let photo = await self.photo(of: next, in: list)
-            guard coordinator?.isOnTop(screen) == true else { return }
+            guard !Task.isCancelled, coordinator?.isOnTop(screen) == true else { return }
             guard let photo else { return screens.notices.explain(step > 0 ? .lastBurst : .firstBurst) }
             if screen === list { list.reveal([photo.id]) } else { await show(photo, insteadOf: screen, over: list) }
         }
@@ -82,6 +82,7 @@ extension PhotoCommands {
     /// Shows a burst in place of another one: compared, in a grid, or one photo of it.
     private func show(_ burst: Photo, insteadOf screen: any PhotoChoosing, over list: any PhotoChoosing) async {
         let photos = await list.shown.library.burst(of: burst)
+        guard !Task.isCancelled else { return }
         coordinator?.goBack(to: list)
         guard screen.photoScreen != .compare else { return compare(photos, of: .burst(burst.burst), in: list.shown) }
         coordinator?.show(.burst(burst, in: list.shown) { [weak list] in list?.reveal([$0]) })

@@ -44,7 +44,7 @@ struct PhotoCaptioning {
 extension PhotoCommands {
     /// Asks for the title and other texts of photos.
     func askForCaption(of photos: [Photo], in shown: ShownLibrary) {
-        coordinator?.interact { [screens, coordinator] in
+        coordinator?.lookUp { [screens, coordinator] in
             let form = await PhotoCaptioning(photos: photos, shown: shown).form()
             guard let texts = await coordinator?.ask(form), !texts.isEmpty else { return }
             screens.stores.edits.edit(photos, photos.map { PhotoChange($0, .set(texts)) })
@@ -52,11 +52,14 @@ extension PhotoCommands {
     }
 
     func apply(_ template: [String: String], to photos: [Photo], on screen: any PhotoChoosing) {
-        coordinator?.interact { [screens] in
+        coordinator?.lookUp { [screens] in
             do throws(RenamePattern.Failure) {
                 let captioning = PhotoCaptioning(photos: photos, shown: screen.shown)
-                screens.stores.edits.edit(photos, try await captioning.edits(by: template))
+                let edits = try await captioning.edits(by: template)
+                // A canceled lookup finds no cameras.
+                if !Task.isCancelled { screens.stores.edits.edit(photos, edits) }
             } catch {
+                guard !Task.isCancelled else { return }
                 let failure = UserFacingText.failure(error)
                 screens.notices.post(.failure(localized("The template doesn't fit: \(failure)")), about: .changes)
             }

@@ -201,7 +201,8 @@ final class PhotoCommands {
     // MARK: Assessing
 
     /// Passes the photos of a change to `use`: the marked ones, or else the one on the screen or, if it stands for a folded
-    /// burst there, the whole burst. Keys typed ahead wait until that has loaded.
+    /// burst there, the whole burst. Keys typed ahead wait until that has loaded, also Esc: who rates and leaves at once
+    /// has rated.
     func withPhotos(
         _ marked: [Photo], on screen: any PhotoChoosing, _ use: @escaping ([Photo]) -> Void
     ) throws(NoEffect) {

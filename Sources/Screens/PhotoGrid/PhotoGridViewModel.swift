@@ -406,14 +406,14 @@ final class PhotoGridViewModel: TileScreenModel {
     func showTimeline() {
         let (list, current) = (state.list, query)
         let byDate = current.with(.newestFirst).limited(to: shown.library.photoOrders(in: list))
-        navigator?.interact { [weak self, shown] in
+        navigator?.lookUp { [weak self, shown] in
             var query = current
             var months = try? await shown.library.months(of: list, matching: current)
             if months == nil {
                 query = byDate
                 months = try? await shown.library.months(of: list, matching: byDate)
             }
-            guard let self, !isSuspended else { return }
+            guard let self, !isSuspended, !Task.isCancelled else { return }
             guard let months, months.contains(where: { $0.month != nil }) else { return notices.explain(.noDates) }
             var selection = state.photos.selection
             if query != current {

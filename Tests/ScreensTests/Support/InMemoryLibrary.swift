@@ -375,6 +375,7 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
 
     func months(of list: PhotoList, matching query: ListQuery) async throws -> [MonthSection]? {
         guard query.order.isByDate else { return nil }
+        try await isHeld.pass()
         return try searchableList(list).months(matching: query)
     }
 
