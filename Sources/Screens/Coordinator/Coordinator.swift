@@ -410,14 +410,16 @@ public final class Coordinator {
 
     /// Quits; asks first while photos are being saved or moved.
     func quit() {
-        guard let work = screens.backgroundWork else { return quitNow() }
+        guard screens.backgroundWork != nil else { return quitNow() }
         interact { [weak self] in
-            let answer = await self?.ask(Question(about: work))
-            switch answer {
+            // The work may have ended while the question waited for another one.
+            guard let self else { return }
+            guard let work = screens.backgroundWork else { return quitNow() }
+            switch await ask(Question(about: work)) {
             case .stopAndQuit:
                 work.cancel()
-                self?.quitNow()
-            case .quit: self?.quit()
+                quitNow()
+            case .quit: quit()
             case nil: break
             }
         }
