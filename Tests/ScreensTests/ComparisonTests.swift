@@ -409,6 +409,87 @@ struct ComparisonTests {
         #expect(areCenters([(0.25, 0.75), (0.25 + offset, 0.75)]))
     }
 
+    // MARK: Leaving before the library has answered
+
+    /// Returns a stage that compares the only two photos of an album, with all later requests held back.
+    private func comparisonOfAll() async -> (TestStage, InMemoryLibrary) {
+        let library = InMemoryLibrary(albums: 1, photosPerAlbum: 2)
+        library.allowEditing()
+        let stage = await TestStage(library: library, pictures: pictures, columns: 120, rows: 40)
+            .open("Album 1", "1/2")
+        stage.type("c")
+        await shows([1, 2], on: stage)
+        await settle()
+        library.set(isHeld: true)
+        return (stage, library)
+    }
+
+    /// Returns whether the comparison on the screen has gone: after the user has left, once its queued work has ended.
+    private func end(on stage: TestStage) -> () -> Bool {
+        let comparison = (stage.stack.top as? ViewerScreen)?.viewModel.comparison
+        return { [weak comparison] in comparison == nil }
+    }
+
+    @Test("Enter at the end of the list picks nothing once the user has left")
+    func leftBeforePick() async {
+        let (stage, library) = await comparisonOfAll()
+        let hasEnded = end(on: stage)
+        stage.press(Key(.enter))
+        await stage.until { library.waiting > 0 }
+        stage.press(Key(.escape))
+        _ = stage.text
+        library.set(isHeld: false)
+        await stage.until { hasEnded() }
+        await settle()
+        #expect(stage.stack.top is PhotoGridScreen)
+        #expect(library.writes.isEmpty && stage.notices.current == nil)
+    }
+
+    @Test("A list that loses the photos closes no other screen once the user has left")
+    func leftBeforeLoss() async {
+        let (stage, library) = await comparisonOfAll()
+        let hasEnded = end(on: stage)
+        library.set(photos: [])
+        library.send(.changed)
+        await stage.until { library.waiting > 0 }
+        stage.press(Key(.escape))
+        _ = stage.text
+        library.set(isHeld: false)
+        await stage.until { hasEnded() }
+        #expect(stage.stack.top is PhotoGridScreen)
+    }
+
+    @Test("A list that loses the photos closes the comparison once nothing covers it")
+    func lossBelowPalette() async {
+        let (stage, library) = await comparisonOfAll()
+        library.set(photos: [])
+        library.send(.changed)
+        await stage.until { library.waiting > 0 }
+        stage.press(Key(":"))
+        await stage.see("Enter run")
+        let palette = stage.stack.top
+        library.set(isHeld: false)
+        await stage.until { stage.notices.current?.text.contains("Photo 2") == true }
+        #expect(stage.stack.top === palette)
+        stage.press(Key(.escape))
+        await stage.until { stage.stack.top is PhotoGridScreen }
+    }
+
+    @Test("An alignment that ends after the user has left says nothing")
+    func leftBeforeAlignment() async {
+        let stage = await comparison()
+        await settle()
+        let hasEnded = end(on: stage)
+        pictures.set(isHeld: true)
+        stage.type("e")
+        await stage.until { pictures.waiting > 0 }
+        stage.press(Key(.escape))
+        await stage.see("1/20")
+        pictures.set(isHeld: false)
+        await stage.until { hasEnded() }
+        #expect(stage.notices.current == nil)
+    }
+
     // MARK: One at a time
 
     @Test("Space shows one photo at a time at the same view, already loaded; Esc shows the panes again")

@@ -23,6 +23,25 @@ struct ViewerScreenTests {
         return stage
     }
 
+    @Test("A list that loses the photo below the command palette closes the viewer, once the palette has closed")
+    func lossBelowPalette() async {
+        let library = InMemoryLibrary(albums: 1, photosPerAlbum: 2)
+        let stage = await TestStage(library: library).open("Album 1", "1/2")
+        library.set(isHeld: true)
+        stage.press(Key(.enter))
+        await stage.until { library.waiting > 0 }
+        let viewer = stage.stack.top as? ViewerScreen
+        stage.press(Key(":"))
+        await stage.see("Enter run")
+        let palette = stage.stack.top
+        library.set(photos: [])
+        library.set(isHeld: false)
+        await stage.until { viewer?.state.position.photo == nil }
+        #expect(stage.stack.top === palette)
+        stage.press(Key(.escape))
+        await stage.until { stage.stack.top is PhotoGridScreen }
+    }
+
     @Test("D shows diagnostics over the photo, and Esc returns to it")
     func diagnostics() async {
         let stage = await open()

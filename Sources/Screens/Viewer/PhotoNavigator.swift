@@ -64,7 +64,7 @@ final class PhotoNavigator {
     private(set) var direction = 1
     /// Whether the user has assessed the photo since it was first shown.
     private var isAssessed = false
-    /// Whether the list has loaded at the position, or failed to.
+    /// Whether the photo at the position has loaded, or failed to.
     private(set) var hasLoaded = false
 
     init(from start: PhotoPosition, library: any PhotoLibrary) {
@@ -243,7 +243,7 @@ final class PhotoNavigator {
     private func loadCurrent() {
         load(for: position.index) { [weak self] page in
             guard let self else { return }
-            self.hasLoaded = true
+            self.hasLoaded = page.first != nil || page.failure != nil
             if let photo = page.first {
                 self.position.photo = photo
                 self.following = Array(page.items.dropFirst())

@@ -124,6 +124,7 @@ final class ViewerViewModel {
         for pane in panes.all { pane.display.prepared = { [prefetcher] in prefetcher.view(of: $0, $1) } }
         panes.onChange = { [weak self] in self?.update() }
         comparison?.onChange = { [weak self] in self?.update() }
+        comparison?.onGone = { [weak self] in self?.leaveWithoutPhoto() }
         photoNavigator.onChange = { [weak self] in self?.positionChanged() }
         photoNavigator.onArrival = { [weak self] in self?.didLoad($0) }
         photoNavigator.onUpdate = { [weak self] in self?.panes.active.show($0) }
@@ -265,11 +266,14 @@ final class ViewerViewModel {
     /// Shows the error, or leaves the viewer if the list has become too short. A photo that is already displayed stays:
     /// the next move tries again.
     private func didFail(_ error: (any Error)?) {
-        guard let error else {
-            navigator?.goBack()
-            return
-        }
+        guard let error else { return leaveWithoutPhoto() }
         if panes.active.file.map(panes.active.display.isOf) != true { panes.active.display.fail(error) }
+    }
+
+    /// Leaves the screen, because the list has no photo for it. Below another screen, which going back would close, the
+    /// viewer stays until it reloads on top.
+    private func leaveWithoutPhoto() {
+        if !state.isCovered { navigator?.goBack() }
     }
 
     // MARK: The view
@@ -441,6 +445,7 @@ final class ViewerViewModel {
     /// covered.
     func appear() {
         state.isCovered = false
+        comparison?.resume()
         // Another screen may have covered the viewer before it had loaded.
         if comparison != nil || photoNavigator.hasLoaded { reload() } else { photoNavigator.begin() }
         for pane in panes.all { pane.begin() }

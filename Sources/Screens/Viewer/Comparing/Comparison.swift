@@ -30,6 +30,8 @@ struct ComparisonState: Sendable {
 final class Comparison {
     /// Called when the state has changed.
     var onChange: () -> Void = {}
+    /// Called when the list has lost the last photo, without another one in its place.
+    var onGone: () -> Void = {}
 
     /// The number of photos that can be compared at a time.
     static let maxPhotos = 4
@@ -63,6 +65,8 @@ final class Comparison {
     private var isRefreshQueued = false
     /// The timer until the next photo's turn.
     private var blinking: Task<Void, Never>?
+    /// Whether the screen is covered or gone. Work of earlier keys then must not act on the top screen.
+    private var isSuspended = false
 
     /// - Parameter position: the position in the list from which other photos are taken.
     init(
@@ -218,6 +222,7 @@ final class Comparison {
             for pane in others {
                 guard let photo = pane.photo else { continue }
                 let offset = await comparison.alignment.offset(of: referencePhoto, in: photo, around: center)
+                guard !comparison.isSuspended else { return }
                 guard pane.photo?.id == photo.id, reference.photo?.id == referencePhoto.id else { continue }
                 guard let offset else {
                     hasFailed = true
@@ -242,7 +247,8 @@ final class Comparison {
         enqueue { comparison in
             // A photo that the list no longer has was before the one that now has its index.
             let start = await comparison.index(of: pane) ?? (step > 0 ? pane.index - 1 : pane.index)
-            if await !comparison.replace(pane, from: start, by: step, where: comparison.isNew) {
+            let isReplaced = await comparison.replace(pane, from: start, by: step, where: comparison.isNew)
+            if !isReplaced, !comparison.isSuspended {
                 comparison.notices.explain(.noOtherPhoto)
             }
         }
@@ -264,6 +270,7 @@ final class Comparison {
 
     /// Flags the photo that was kept to the end as a pick.
     private func pick(_ pane: ViewerPane) {
+        guard !isSuspended else { return }
         guard stores.edits.canAssess, let photo = pane.photo,
             stores.edits.assessment(of: photo).flag != .picked
         else { return notices.explain(.nothingMoreToCompare) }
@@ -311,12 +318,9 @@ final class Comparison {
         if keepsAligned { align([pane]) }
     }
 
-    /// Removes a pane; without another one, leaves the screen.
+    /// Removes a pane, unless it is the last.
     private func remove(_ pane: ViewerPane) {
-        guard panes.all.count > 1 else {
-            navigator?.goBack()
-            return
-        }
+        guard panes.all.count > 1 else { return onGone() }
         panes.remove(pane)
         if panes.all.count == 1 { stopBlinking() }
     }
@@ -435,8 +439,14 @@ final class Comparison {
         }
     }
 
+    /// Called when the screen is on top.
+    func resume() {
+        isSuspended = false
+    }
+
     /// Cancels outstanding work; called when the screen is covered or gone.
     func suspend() {
+        isSuspended = true
         stopBlinking()
         shown.pictures.cancelViews(Self.alignmentPane)
         pixels.stop()
