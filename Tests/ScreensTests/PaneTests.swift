@@ -12,13 +12,14 @@ struct PaneTests {
     private let right: PhotoDisplay
 
     init() {
-        func display(_ pane: Pane, _ pictures: FakePictures) -> PhotoDisplay {
-            let display = PhotoDisplay(
-                pictures: pictures.port, pane: pane, isAnimated: false, link: LinkPort(), clock: ManualClock())
-            display.layOut(ViewArea(columns: 10, rows: 5, style: ArtStyle(symbols: .half, colors: .none)))
-            return display
-        }
-        (left, right) = (display(Pane(0), pictures), display(Pane(1), pictures))
+        (left, right) = (Self.display(Pane(0), pictures), Self.display(Pane(1), pictures))
+    }
+
+    private static func display(_ pane: Pane, _ pictures: FakePictures) -> PhotoDisplay {
+        let display = PhotoDisplay(
+            pictures: pictures.port, pane: pane, isAnimated: false, link: LinkPort(), clock: ManualClock())
+        display.layOut(ViewArea(columns: 10, rows: 5, style: ArtStyle(symbols: .half, colors: .none)))
+        return display
     }
 
     private func photo(_ title: String, version: Int = 0) -> Photo {
@@ -62,6 +63,18 @@ struct PaneTests {
         #expect(pictures.recorded.withLock { $0.views.map(\.request.pane) } == [left.pane, PhotoPrefetcher.pane])
         left.show(photo("b", version: 1))
         await until { titles == ["a", "b", "b"] && !left.isBusy }
+    }
+
+    @Test("A view of the previous photo that arrives late isn't taken for one of the next")
+    func lateView() async {
+        let pictures = FakePictures(hasThumbnails: true, drawsInitials: true)
+        let display = Self.display(Pane(0), pictures)
+        var drawn: [Unicode.Scalar?] = []
+        display.onChange = { if display.shown.drawnPhoto == Photo.ID("b") { drawn.append(glyph(display)) } }
+        display.show(photo("a"))
+        display.show(photo("b"))
+        await until { glyph(display) == "b" && !display.isBusy }
+        #expect(drawn.allSatisfy { $0 == "b" })
     }
 
     /// The titles of the photos that have been drawn.

@@ -39,6 +39,30 @@ struct PhotoNavigatorTests {
         #expect(!arrivals.isEmpty && arrivals.allSatisfy { $0 == title })
     }
 
+    @Test(
+        "The photo of a step stays if the list changes before it confirms the photo",
+        arguments: [(1, 20), (2, 20), (1, 6)])
+    func changedDuringConfirmation(removed: Int, count: Int) async throws {
+        let photos = try await library.photos(
+            in: .album(Album.ID("Album 1")), matching: .everything, in: 0..<count
+        ).items
+        library.set(photos: photos)
+        let navigator = await navigator()
+        var arrivals: [String] = []
+        navigator.onArrival = { arrivals.append($0.title) }
+        library.set(isHeld: true)
+        #expect(navigator.step(by: 1) == nil && navigator.position.photo?.title == "Photo 6")
+        await until("the confirmation") { library.waiting == 1 }
+        library.set(photos: Array(photos.dropFirst(removed)))
+        library.set(isHeld: false)
+        await until("the index") { navigator.position.index == 5 - removed }
+        await settle()
+        #expect(navigator.position.photo?.title == "Photo 6" && navigator.position.index == 5 - removed)
+        #expect(arrivals == ["Photo 6"])
+        #expect(navigator.step(by: 1) == (count == 6 ? .lastPhoto : nil))
+        #expect(navigator.position.photo?.title == (count == 6 ? "Photo 6" : "Photo 7"))
+    }
+
     @Test("A step while the next photo loads is for that photo's index, and both loads end in any order")
     func stepsWhileHeld() async {
         let navigator = await navigator()

@@ -37,6 +37,7 @@ struct ViewerScreenTests {
         library.set(photos: [])
         library.set(isHeld: false)
         await stage.until { viewer?.state.position.photo == nil }
+        await settle()
         #expect(stage.stack.top === palette)
         stage.press(Key(.escape))
         await stage.until { stage.stack.top is PhotoGridScreen }

@@ -94,6 +94,8 @@ final class PhotoDisplay {
     func show(_ photo: Photo) {
         let keepsView = self.photo?.id == photo.id
         if !isOf(photo) { playback?.stop() }
+        // A view of the previous photo would count as this one's.
+        if !keepsView { renderer.stop() }
         self.photo = photo
         measuring?.cancel()
         measuring = nil

@@ -243,14 +243,19 @@ final class PhotoNavigator {
     private func loadCurrent() {
         load(for: position.index) { [weak self] page in
             guard let self else { return }
-            self.hasLoaded = page.first != nil || page.failure != nil
-            if let photo = page.first {
+            self.hasLoaded = true
+            if page.first == nil, let failure = page.failure {
+                self.onFailure(failure)
+            } else if let shown = self.position.photo, shown.id != page.first?.id {
+                // The list has changed since it showed the photo: the photo stays, at its new index.
+                self.refresh()
+            } else if let photo = page.first {
                 self.position.photo = photo
                 self.following = Array(page.items.dropFirst())
                 self.onArrival(photo)
             } else {
-                if page.failure == nil { self.position.photo = nil }
-                self.onFailure(page.failure)
+                self.hasLoaded = false
+                self.onFailure(nil)
             }
         } onError: { [weak self] in
             self?.hasLoaded = true
