@@ -63,6 +63,19 @@ struct PhotoNavigatorTests {
         #expect(navigator.position.photo?.title == (count == 6 ? "Photo 6" : "Photo 7"))
     }
 
+    @Test("A photo that the list gets while the navigator waits for an older list is shown")
+    func changedDuringWait() async {
+        library.set(known: 5)
+        let navigator = await navigator()
+        library.set(areAnswersHeld: true)
+        #expect(navigator.step(by: 1) == nil)
+        await until("the list of five photos") { library.waiting == 1 }
+        library.set(known: nil)
+        navigator.refresh()
+        library.set(areAnswersHeld: false)
+        await until("the sixth photo") { navigator.position.photo?.title == "Photo 6" && !navigator.isWaiting }
+    }
+
     @Test("A step while the next photo loads is for that photo's index, and both loads end in any order")
     func stepsWhileHeld() async {
         let navigator = await navigator()

@@ -64,6 +64,8 @@ final class PhotoNavigator {
     private(set) var direction = 1
     /// Whether the user has assessed the photo since it was first shown.
     private var isAssessed = false
+    /// Whether the list has changed since the last load began, which may thus end with the list from before.
+    private var isOutdated = false
     /// Whether the photo at the position has loaded, or failed to.
     private(set) var hasLoaded = false
 
@@ -160,8 +162,12 @@ final class PhotoNavigator {
     ///
     /// - Parameter reportsUnchanged: whether to call `onUpdate` for a photo that looks the same in the list, too.
     func refresh(reportsUnchanged: Bool = false) {
-        if let pendingIndex, loading == nil { return waitForPhoto(at: pendingIndex) }
-        guard let photo = position.photo, loading == nil else { return }
+        guard loading == nil else {
+            isOutdated = true
+            return
+        }
+        if let pendingIndex { return waitForPhoto(at: pendingIndex) }
+        guard let photo = position.photo else { return }
         refreshing?.cancel()
         refreshing = Task { [weak self, library, list, query] in
             guard var found = try? await library.index(of: photo.id, in: list, matching: query) as Int?? else {
@@ -284,6 +290,7 @@ final class PhotoNavigator {
     private func load(
         for index: Int, onSuccess: @escaping (Page<Photo>) -> Void, onError: @escaping (any Error) -> Void
     ) {
+        isOutdated = false
         loading = Task { [weak self] in
             do {
                 guard let page = try await self?.page(from: index), !Task.isCancelled, let self else { return }
@@ -295,6 +302,7 @@ final class PhotoNavigator {
                 self.loading = nil
                 onError(error)
             }
+            if let self, self.isOutdated { self.refresh() }
         }
     }
 

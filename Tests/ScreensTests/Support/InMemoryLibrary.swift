@@ -77,6 +77,7 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
 
     private let state = Mutex(State())
     private let isHeld = WaitableValue(false)
+    private let areAnswersHeld = WaitableValue(false)
     private let isWriteHeld = WaitableValue(false)
     private let isComparisonHeld = WaitableValue(false)
 
@@ -244,10 +245,13 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
     /// Holds back requests until released.
     func set(isHeld: Bool) { self.isHeld.set(isHeld) }
 
+    /// Holds back the answers to requests for photos, so that they are of the list from before their release.
+    func set(areAnswersHeld: Bool) { self.areAnswersHeld.set(areAnswersHeld) }
+
     func set(owners: [Owner]) { state.withLock { $0.owners = owners } }
 
-    /// The number of requests held back.
-    var waiting: Int { isHeld.waiting }
+    /// The number of requests and answers held back.
+    var waiting: Int { isHeld.waiting + areAnswersHeld.waiting }
 
     var askedScopes: [Owner.ID?] { state.withLock { $0.askedScopes } }
 
@@ -368,9 +372,11 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
                 foldedItem: { photo, burst in photo.with(burst: burst.map(\.id)) })
         }
         let assessments = state.withLock { $0.assessments ?? [:] }
-        return try page(of: { try Self.photos($0, in: list) }, query, SortKeys(photo: \.self), range) { photo in
+        let page = try page(of: { try Self.photos($0, in: list) }, query, SortKeys(photo: \.self), range) { photo in
             query.search.matches(SearchedTexts(photo, assessment: assessments[photo.id] ?? Assessment()))
         }
+        try await areAnswersHeld.pass()
+        return page
     }
 
     func months(of list: PhotoList, matching query: ListQuery) async throws -> [MonthSection]? {
