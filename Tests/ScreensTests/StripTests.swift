@@ -1,4 +1,5 @@
 import Albums
+import CellArt
 import TerminalUI
 import Testing
 
@@ -114,6 +115,23 @@ struct StripTests {
         #expect(state(stage)?.strip?.photos.first?.title == "A")
         library.set(isHeld: false)
         await strip(shows: "UVWXYZ", on: stage)
+    }
+
+    @Test("A row whose load was canceled loads once the photo is on the screen again")
+    func canceled() async {
+        let navigator = PhotoNavigator(
+            from: PhotoPosition(list: .album(Album.ID("All")), query: .everything, index: 0), library: library)
+        let strip = PhotoStrip(navigator, pictures: FakePictures().port, clock: ManualClock())
+        strip.layOut(
+            capacity: 6,
+            tile: TileRequest(columns: 12, rows: 4, style: ArtStyle(symbols: .half, colors: .none), isVisible: false))
+        library.set(isHeld: true)
+        strip.update(isPhotoShown: true)
+        await until { library.waiting == 1 }
+        strip.update(isPhotoShown: false)
+        library.set(isHeld: false)
+        strip.update(isPhotoShown: true)
+        await until { strip.state.photos.map(\.title).joined() == "ABCDEF" }
     }
 
     @Test("A click on a tile shows its photo")

@@ -26,7 +26,7 @@ final class PhotoStrip {
     private var loading: Task<Void, Never>?
     /// Whether the row that is shown is the one for the current photo, and its tiles have been requested.
     private var isCurrent = false
-    /// Whether the list has changed since the row was loaded.
+    /// Whether the row has to load again: the list has changed, or its load was canceled.
     private var isOutdated = false
     /// The index of the photo for which a row was last requested, which may have failed.
     private var requested: Int?
@@ -76,6 +76,7 @@ final class PhotoStrip {
 
     /// Cancels outstanding loads.
     func stop() {
+        if loading != nil { isOutdated = true }
         loading?.cancel()
         loading = nil
         guard isCurrent else { return }
