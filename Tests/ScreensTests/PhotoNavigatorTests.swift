@@ -76,6 +76,26 @@ struct PhotoNavigatorTests {
         await until("the sixth photo") { navigator.position.photo?.title == "Photo 6" && !navigator.isWaiting }
     }
 
+    @Test("A step shows its photo although the photo before was requested twice")
+    func stepDuringTwoLoads() async {
+        let list = PhotoList.album(Album.ID("Album 1"))
+        let counts = await navigator().position.counts
+        let navigator = PhotoNavigator(
+            from: PhotoPosition(list: list, query: .everything, index: 4, counts: counts), library: library)
+        var arrivals: [String] = []
+        navigator.onArrival = { arrivals.append($0.title) }
+        library.set(isHeld: true)
+        navigator.begin()
+        navigator.begin()
+        #expect(navigator.step(by: 1) == nil)
+        await until("the last load") { library.waiting > 0 }
+        await settle()
+        library.set(isHeld: false)
+        await until("the sixth photo") { navigator.position.photo?.title == "Photo 6" && !navigator.isWaiting }
+        await settle()
+        #expect(arrivals == ["Photo 6"])
+    }
+
     @Test("A step while the next photo loads is for that photo's index, and both loads end in any order")
     func stepsWhileHeld() async {
         let navigator = await navigator()

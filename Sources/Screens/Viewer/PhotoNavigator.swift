@@ -290,6 +290,7 @@ final class PhotoNavigator {
     private func load(
         for index: Int, onSuccess: @escaping (Page<Photo>) -> Void, onError: @escaping (any Error) -> Void
     ) {
+        loading?.cancel()
         isOutdated = false
         loading = Task { [weak self] in
             do {
