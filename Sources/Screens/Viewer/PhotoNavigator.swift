@@ -298,12 +298,13 @@ final class PhotoNavigator {
                 self.loading = nil
                 self.position.counts = GridCounts(page)
                 onSuccess(page)
+                // Not after a failure, which may itself have changed the list.
+                if self.isOutdated { self.refresh() }
             } catch {
                 guard !Task.isCancelled, let self else { return }
                 self.loading = nil
                 onError(error)
             }
-            if let self, self.isOutdated { self.refresh() }
         }
     }
 
