@@ -74,29 +74,6 @@ struct PagedGridTests {
         return grid
     }
 
-    @Test("Retrying during a load that then fails loads again")
-    func retryDuringFailingLoad() async {
-        let (isHeld, loads) = (WaitableValue(true), Counter())
-        let grid = PagedGrid<Item, Int>(
-            query: 0,
-            source: .init(
-                load: { _, range in
-                    if loads.enter() == 1 {
-                        try await isHeld.pass()
-                        throw LibraryFailure.timedOut(host: "service.example")
-                    }
-                    let items = range.clamped(to: 0..<9).map(Item.init)
-                    return Page(items: items, matching: 9, available: 9, isComplete: true)
-                }, locate: { id, _ in id }, sections: { _ in nil }),
-            clock: ManualClock())
-        grid.layOut(columns: 5, lines: 6, linesPerRow: 1)
-        await until("a load") { isHeld.waiting == 1 }
-        grid.retry()
-        isHeld.set(false)
-        await until("the items") { grid.state.visible.count == 9 }
-        #expect(grid.state.failure == nil)
-    }
-
     @Test("End goes to the last item without loading those in between")
     func end() async {
         let list = LongList(isTotalKnown: true)

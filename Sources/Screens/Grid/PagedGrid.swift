@@ -387,8 +387,6 @@ final class PagedGrid<Element: Identifiable & Sendable, Query: Hashable & Sendab
 
     private func fail(_ error: any Error) {
         loading = nil
-        // The user may have retried, or the list may have changed, since this load began.
-        if isOutdated { return load() }
         failure = error
         jumpsToEnd = false
         pendingUse = nil
