@@ -70,13 +70,17 @@ public final class FileMover: Sendable {
     public func recent(in library: String) async -> [FileOperation] {
         await run { _ in
             var operations: [FileOperation] = []
+            // Where files will be again once later operations have been reverted.
+            var restored: Set<[UInt8]> = []
             for id in self.journal.ids.reversed() where operations.count < Self.maxRecent {
                 guard self.journal.isSettled(id), let entry = self.journal.read(id), entry.library == library else {
                     continue
                 }
                 let groups = entry.groups.indices.filter { index in
-                    entry.groups[index].files.first.map { Self.exists($0.target) } == true
+                    entry.groups[index].files.first.map { restored.contains($0.target) || Self.exists($0.target) }
+                        == true
                 }
+                if entry.kind != .copy { restored.formUnion(groups.flatMap { entry.groups[$0].files.map(\.source) }) }
                 if !groups.isEmpty { operations.append(entry.operation(groups)) }
             }
             return operations.reversed()

@@ -45,6 +45,24 @@ struct FileMoverTests {
         #expect(fixture.names("state/files") == [])
     }
 
+    @Test("After a restart, several operations on one photo are undone one after another")
+    func chain() async throws {
+        let photo = try fixture.photo(["a.jpg", "a.xmp"], to: "picks")
+        let before = fixture.photos
+        #expect(await fixture.mover.perform(.move, [photo], in: "library").failures == [:])
+        let renamed = FileGroup(
+            photo: Photo.ID("picks/a.jpg"),
+            files: ["jpg", "xmp"].map {
+                FileMove(source: fixture.path("picks/a.\($0)"), target: fixture.path("picks/best.\($0)"))
+            })
+        #expect(await fixture.mover.perform(.rename, [renamed], in: "library").failures == [:])
+        let later = fixture.anotherRun
+        let operations = await later.recent(in: "library")
+        #expect(operations.map(\.kind) == [.move, .rename])
+        for operation in operations.reversed() { #expect(await later.revert(operation).failures == [:]) }
+        #expect(fixture.photos == before)
+    }
+
     @Test("Undo works after a restart, for a part of the photos, too")
     func restart() async throws {
         let photos = try [fixture.photo("a.jpg"), fixture.photo("b.jpg"), fixture.photo("c.jpg")]
