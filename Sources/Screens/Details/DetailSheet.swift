@@ -62,7 +62,7 @@ extension DetailSheet {
                 Detail(localized("Albums"), totals.map { String($0.albums) }),
                 Detail(localized("Photos"), totals.map { String($0.photos) }),
                 Detail(
-                    localized("Modified"),
+                    localized("Date"),
                     dates.map {
                         localized("\(UserFacingText.day($0.lowerBound)) to \(UserFacingText.day($0.upperBound))")
                     }),
