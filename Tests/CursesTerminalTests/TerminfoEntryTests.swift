@@ -90,6 +90,9 @@ struct DrawingEntryTests {
     func colors() throws {
         var entry = try #require(BuiltInEntry.xterm256)
         #expect(DrawingEntry(for: entry).hasColors)
+        // As in xterm-16color.
+        entry[.setForeground] = Array("\u{1B}[%?%p1%{8}%<%t%p1%{30}%+%e%p1%'R'%+%;%dm".utf8)
+        #expect(DrawingEntry(for: entry).hasColors)
         entry[.originalPair] = Array("\u{1B}[m".utf8)
         let other = DrawingEntry(for: entry)
         #expect(!other.hasColors)

@@ -75,7 +75,9 @@ struct DrawingEntry: Sendable {
     private static func hasCommonColorSequences(_ entry: TerminfoEntry) -> Bool {
         guard let foreground = entry[.setForeground], let reset = entry[.originalPair] else { return false }
         let sequence = String(decoding: foreground, as: UTF8.self)
-        return entry[.setAttributes] != nil && ["3%p1%d", "38;5;%p1%d"].contains { sequence.contains($0) }
+        // The last form is that of terminals with 16 colors.
+        return entry[.setAttributes] != nil
+            && ["3%p1%d", "38;5;%p1%d", "%p1%{30}%+"].contains { sequence.contains($0) }
             && reset == Array("\u{1B}[39;49m".utf8)
     }
 
