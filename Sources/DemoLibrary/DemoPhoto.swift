@@ -44,6 +44,7 @@ struct DemoPhoto: Sendable {
     /// Returns the camera and the exposure of a photo, as fictitious as its owner.
     static func details(of photo: Photo) -> PhotoDetails {
         var details = PhotoDetails()
+        (details.description, details.author) = (photo.description, photo.author)
         guard let number = Int(photo.id.rawValue), number > 0 else { return details }
         let photosOfAnOwner = 10 * DemoAlbum.photoCount
         let camera = cameras[(number - 1) / photosOfAnOwner % cameras.count]

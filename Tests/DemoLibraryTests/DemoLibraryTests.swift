@@ -170,6 +170,7 @@ struct DemoLibraryTests {
             #expect(photo.author == owners[photo.albumID])
             #expect(photo.tags.count >= 3 && photo.description?.hasSuffix(".") == true)
             let details = await library.details(of: photo)
+            #expect(details.description == photo.description && details.author == photo.author)
             #expect(details.camera != nil && details.exposure.time != nil && details.exposure.focalLength != nil)
             let year = try #require(photo.date).timeIntervalSince1970 / 31_556_952 + 1970
             #expect((2012..<2026).contains(year))
