@@ -341,6 +341,7 @@ final class ImmichEditing: PhotoEditing {
             case .description(let text):
                 _ = try await service.change(.put, ["assets"], ["ids": list, "description": .string(text)])
                 for id in ids { known.setFacts(of: id) { $0.description = text.isEmpty ? nil : text } }
+                lists.factsChanged()
             case .date(let time):
                 _ = try await service.change(.put, ["assets"], ["ids": list, "dateTimeOriginal": .string(time.text)])
                 lists.photosChanged()
@@ -361,6 +362,7 @@ final class ImmichEditing: PhotoEditing {
             case .tags(let change):
                 try await send(change, list)
                 for id in ids { known.setFacts(of: id) { $0.tags = change.applied(to: $0.tags) } }
+                lists.factsChanged()
             case .rating(let rating):
                 let version = try await service.connection().version
                 let value = rating.map { JSONValue.number(Double($0)) } ?? version.unrated

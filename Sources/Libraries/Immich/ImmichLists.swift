@@ -115,6 +115,11 @@ final class ImmichLists: Sendable {
         broadcaster.change()
     }
 
+    /// Reports that known facts of photos have changed; nothing has to be loaded again.
+    func factsChanged() {
+        broadcaster.change()
+    }
+
     /// Reloads an album after a change of its photos.
     func reload(_ album: Album.ID) {
         state.withLock { $0.timelines[.album(album)] }?.retry()

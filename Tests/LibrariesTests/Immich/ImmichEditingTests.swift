@@ -193,10 +193,14 @@ struct ImmichEditingTests {
 
     @Test("Photos get a description by one request; undo restores it, unless another program has changed it")
     func describing() async throws {
-        let editing = try #require(try server.library().editing)
+        let library = try server.library()
+        let editing = try #require(library.editing)
         server.change { $0.assets[1].description = "Dusk" }
+        var events = library.events().makeAsyncIterator()
         let result = await editing.apply(photos.map { PhotoChange($0, .set([.description: "At noon"])) })
         #expect(result.refusals.isEmpty && writes.count == 1)
+        // Details on the screen follow.
+        _ = await events.next()
         #expect(try photos.map { try asset($0).description } == ["At noon", "At noon", "At noon"])
         server.change { $0.assets[2].description = "By Tom" }
         let undone = await editing.apply(result.inverse)
