@@ -33,7 +33,8 @@ final class TileGrid<Element: Identifiable & Sendable, Query: Hashable & Sendabl
         isStillEmpty: @escaping @MainActor (any PhotoLibrary) async -> Bool
     ) {
         let isEmpty = list.state.isEmpty
-        let failures = [thumbnails.retryBroken(), list.retry(), hasOtherFailure]
+        let hadFailed = list.retry()
+        let failures = [thumbnails.retryBroken(), hadFailed, hasOtherFailure]
         refreshing?.cancel()
         refreshing = Task { [weak self, shown, notices] in
             let hasRefreshed = await shown.refresh()
@@ -44,7 +45,8 @@ final class TileGrid<Element: Identifiable & Sendable, Query: Hashable & Sendabl
             }
             thumbnails.reload()
             reload()
-            guard isEmpty else { return notices.explain(.reloaded) }
+            // A list that has failed shows by itself whether it loads now.
+            guard isEmpty else { return hadFailed ? () : notices.explain(.reloaded) }
             if await isStillEmpty(shown.library) { notices.explain(.stillNoPhotos) }
         }
     }
