@@ -111,11 +111,13 @@ final class ClockCorrection {
     /// Computes the new dates, and shows some of them.
     private func check(_ text: String) async -> Prompt<Answer>.Checked {
         let photos = await photos?.value ?? []
-        guard let first = photos.first, let last = photos.last else {
+        // The list may be in any order.
+        let dates = photos.map(\.time.date)
+        guard let first = dates.min(), let last = dates.max() else {
             let unknown = NoEffect.datesUnknown
             return .init(lines: [.init(text: unknown.text, isProblem: true)], answer: .failure(unknown))
         }
-        let days = [first, last].map { UserFacingText.day($0.time.date) }
+        let days = [first, last].map { UserFacingText.day($0) }
         let range = days[0] == days[1] ? days[0] : days.joined(separator: " \u{2026} ")
         let summary = Prompt<Answer>.Line(text: "\(UserFacingText.photos(photos.count)): \(range)")
         guard let shift = await shift(text, photos) else {

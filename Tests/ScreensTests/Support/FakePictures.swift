@@ -47,6 +47,8 @@ final class FakePictures: Sendable {
     /// The current frame of animated photos.
     let frame = Mutex(0)
 
+    /// The details in files that differ from the usual ones, by photo title.
+    let detailsByTitle: [String: PhotoDetails]
     /// Whether thumbnails are cached in memory.
     let hasThumbnails: Bool
     /// Whether each picture is drawn as the first letter of its photo's title.
@@ -57,10 +59,12 @@ final class FakePictures: Sendable {
     /// Creates a picture port in which the photos with some titles are damaged or animated.
     init(
         broken: Set<String> = [], moving: Set<String> = [], aspects: [String: Double] = [:],
-        sizes: [String: PixelSize] = [:], details: PhotoDetails = PhotoDetails(), hasThumbnails: Bool = false,
-        drawsInitials: Bool = false, bitmaps: [String: Bitmap] = [:]
+        sizes: [String: PixelSize] = [:], details: PhotoDetails = PhotoDetails(),
+        detailsByTitle: [String: PhotoDetails] = [:], hasThumbnails: Bool = false, drawsInitials: Bool = false,
+        bitmaps: [String: Bitmap] = [:]
     ) {
         self.bitmaps = bitmaps
+        self.detailsByTitle = detailsByTitle
         self.sizes = sizes
         self.broken = broken
         self.moving = moving
@@ -127,9 +131,9 @@ final class FakePictures: Sendable {
                 return self.sizes[photo.title] ?? self.recorded.withLock { $0.size }
             },
             aspect: { self.aspects[$0.title] },
-            details: { _ in
+            details: { photo in
                 try await self.areDetailsHeld.pass()
-                return self.recorded.withLock { $0.details }
+                return self.detailsByTitle[photo.title] ?? self.recorded.withLock { $0.details }
             },
             shownPixels: { _ in self.recorded.withLock { $0.shownPixels } },
             tones: { _ in self.recorded.withLock { $0.tones } },

@@ -54,6 +54,7 @@ final class InMemoryLibrary: PhotoLibrary, FolderFeatures {
         var people: [Album] = []
         /// The photos of each public link; nil if the library makes none.
         var publicLinks: [[Photo.ID]]?
+        var changesDates = false
         /// The albums of a service to which photos can be added; empty for folders.
         var turnsPhotos = false
         var albumsToChange: [Album] = []
@@ -462,7 +463,8 @@ extension InMemoryLibrary: PhotoEditing {
     var kinds: Set<PhotoEdit.Kind> {
         state.withLock {
             guard $0.albumsToChange.isEmpty else { return [.assessment, .album] }
-            return Set([.assessment, .description, .trash, .folder, .name]).union($0.turnsPhotos ? [.orientation] : [])
+            return Set([.assessment, .description, .trash, .folder, .name])
+                .union($0.turnsPhotos ? [.orientation] : []).union($0.changesDates ? [.date] : [])
         }
     }
 
@@ -501,6 +503,9 @@ extension InMemoryLibrary: PhotoEditing {
     var favorites: Set<Photo.ID>? { state.withLock { $0.favorites } }
 
     func isFavorite(_ photo: Photo.ID) -> Bool? { state.withLock { $0.favorites?.contains(photo) } }
+
+    /// Lets the dates of photos be corrected.
+    func allowDating() { state.withLock { $0.changesDates = true } }
 
     /// Lets photos be turned.
     func allowTurning() { state.withLock { $0.turnsPhotos = true } }

@@ -1,0 +1,39 @@
+import Albums
+import TerminalUI
+import Testing
+
+@testable import Screens
+
+@MainActor
+@Suite("Asking how to correct the camera's clock", .timeLimit(.minutes(60)))
+struct ClockPromptTests {
+    private typealias Shot = (camera: String?, time: String)
+
+    /// Opens an album of photos that were taken by cameras at some times.
+    private func album(_ shots: [Shot]) async throws -> (InMemoryLibrary, FakePictures, TestStage) {
+        let library = InMemoryLibrary(albums: 1, photosPerAlbum: shots.count)
+        library.allowEditing()
+        library.allowDating()
+        var details: [String: PhotoDetails] = [:]
+        for (index, shot) in shots.enumerated() {
+            var new = PhotoDetails()
+            new.camera = shot.camera
+            new.setTaken(try #require(TakenTime(shot.time)).date, zone: nil)
+            details["Photo \(index + 1)"] = new
+        }
+        let pictures = FakePictures(detailsByTitle: details)
+        let stage = await TestStage(library: library, pictures: pictures).open("Album 1", "1/\(shots.count)")
+        return (library, pictures, stage)
+    }
+
+    @Test("The summary has the earliest and the latest date, in any order of the list")
+    func range() async throws {
+        let (_, _, stage) = try await album([
+            ("Nikon D3", "2020-12-04T10:00:00"), ("Nikon D3", "2020-12-20T10:00:00"),
+            ("Nikon D3", "2018-01-01T10:00:00"), ("Nikon D3", "2019-06-07T10:00:00"),
+        ])
+        stage.type("T")
+        await stage.see("4 photos: ")
+        #expect(stage.text.contains("4 photos: 2018-01-01 \u{2026} 2020-12-20"))
+    }
+}
