@@ -26,6 +26,16 @@ struct ClockPromptTests {
         return (library, pictures, stage)
     }
 
+    /// The new dates, by the numbers of the photos.
+    private func dates(in library: InMemoryLibrary) -> [String: String] {
+        var dates: [String: String] = [:]
+        for change in library.writes.joined() {
+            guard case .set(let values) = change.edit, let date = values[.date] else { continue }
+            dates[String(change.photo.rawValue.dropFirst("Album 1/".count))] = date
+        }
+        return dates
+    }
+
     @Test("The summary has the earliest and the latest date, in any order of the list")
     func range() async throws {
         let (_, _, stage) = try await album([
@@ -35,5 +45,20 @@ struct ClockPromptTests {
         stage.type("T")
         await stage.see("4 photos: ")
         #expect(stage.text.contains("4 photos: 2018-01-01 \u{2026} 2020-12-20"))
+    }
+
+    @Test(
+        "Without marks, T corrects the photos of the same camera, or those without one", arguments: [nil, "Nikon D3"])
+    func sameCamera(camera: String?) async throws {
+        let (library, _, stage) = try await album([
+            (camera, "2024-05-01T10:00:00"), ("Canon R5", "2024-05-01T11:00:00"), (camera, "2024-05-01T12:00:00"),
+        ])
+        stage.type("T")
+        await stage.see(" photos: ")
+        #expect(stage.text.contains("2 photos: "))
+        stage.type("+1h")
+        stage.press(Key(.enter))
+        await stage.see("Corrected the dates of ")
+        #expect(dates(in: library) == ["1": "2024-05-01T11:00:00", "3": "2024-05-01T13:00:00"])
     }
 }

@@ -95,10 +95,10 @@ final class ClockCorrection {
 
     private func load() async -> Answer {
         let all = await details(of: candidates)
-        guard let selected, let camera = all.first(where: { $0.photo.id == selected.id })?.details.camera else {
-            return all.compactMap { photo, details in details.time.map { (photo, $0) } }
-        }
-        return all.compactMap { photo, details in details.camera == camera ? details.time.map { (photo, $0) } : nil }
+        let camera = all.first { $0.photo.id == selected?.id }?.details.camera
+        // If the selected photo names no camera, as many videos, the clock of the others is not known to be wrong.
+        let ofCamera = selected == nil ? all : all.filter { $0.details.camera == camera }
+        return ofCamera.compactMap { photo, details in details.time.map { (photo, $0) } }
     }
 
     private func details(of photos: [Photo]) async -> [(photo: Photo, details: PhotoDetails)] {
@@ -146,8 +146,8 @@ final class ClockCorrection {
 }
 
 extension PhotoCommands {
-    /// Corrects the dates of the marked photos, or else of all photos in the list by the current photo's camera. If a
-    /// single photo of another camera is marked, its time is right.
+    /// Corrects the dates of the marked photos, or else of all photos in the list by the current photo's camera, or
+    /// those without one. If a single photo of another camera is marked, its time is right.
     func correctClock(_ marked: [Photo], on screen: any PhotoChoosing) throws(NoEffect) {
         let current = try photoOnScreen(screen)
         let reference = marked.count == 1 && marked[0].id != current.id ? marked[0] : nil
