@@ -61,4 +61,52 @@ struct ClockPromptTests {
         await stage.see("Corrected the dates of ")
         #expect(dates(in: library) == ["1": "2024-05-01T11:00:00", "3": "2024-05-01T13:00:00"])
     }
+
+    @Test("A single marked photo of the same camera is corrected, and no other", arguments: [nil, "Nikon D3"])
+    func singleMark(camera: String?) async throws {
+        let (library, _, stage) = try await album(
+            (0..<3).map { (camera, "2024-05-01T1\($0):00:00") })
+        stage.type(" ")
+        await stage.see("1 marked")
+        stage.type("T")
+        await stage.see("photo")
+        await stage.see(": 2024-05-01")
+        #expect(stage.text.contains("1 photo: ") && !stage.text.contains("or = for the time"))
+        stage.type("+1h")
+        stage.press(Key(.enter))
+        await stage.see("Corrected the date")
+        #expect(dates(in: library) == ["1": "2024-05-01T11:00:00"])
+    }
+
+    @Test("A single marked photo of another camera sets the clock by =")
+    func reference() async throws {
+        let (library, _, stage) = try await album([
+            ("Canon R5", "2024-05-01T12:30:00"), ("Nikon D3", "2024-05-01T10:00:00"),
+            ("Nikon D3", "2024-05-01T11:00:00"),
+        ])
+        stage.type(" ")
+        await stage.see("1 marked")
+        stage.type("T")
+        await stage.see("2 photos: ")
+        stage.type("=")
+        stage.press(Key(.enter))
+        await stage.see("Corrected the dates of 2 photos")
+        #expect(dates(in: library) == ["2": "2024-05-01T12:30:00", "3": "2024-05-01T13:30:00"])
+    }
+
+    @Test("Esc cancels while the camera of a single marked photo is read")
+    func canceling() async throws {
+        let (library, pictures, stage) = try await album(
+            (0..<2).map { ("Nikon D3", "2024-05-01T1\($0):00:00") })
+        stage.type(" ")
+        await stage.see("1 marked")
+        pictures.set(areDetailsHeld: true)
+        stage.type("T")
+        await settle()
+        stage.press(Key(.escape))
+        await stage.see("Canceled")
+        pictures.set(areDetailsHeld: false)
+        await settle()
+        #expect(!stage.text.contains("Shift:") && library.writes.isEmpty)
+    }
 }

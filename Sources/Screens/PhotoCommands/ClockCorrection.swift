@@ -150,14 +150,18 @@ extension PhotoCommands {
     /// those without one. If a single photo of another camera is marked, its time is right.
     func correctClock(_ marked: [Photo], on screen: any PhotoChoosing) throws(NoEffect) {
         let current = try photoOnScreen(screen)
-        let reference = marked.count == 1 && marked[0].id != current.id ? marked[0] : nil
-        guard marked.isEmpty || reference != nil else {
+        let single = marked.count == 1 && marked[0].id != current.id ? marked[0] : nil
+        guard marked.isEmpty || single != nil else {
             return correctClock(ClockCorrection(marked, in: screen.shown))
         }
-        withAllPhotos(on: screen) { [weak self] photos in
-            guard let self, coordinator?.isOnTop(screen) == true else { return }
-            correctClock(
-                ClockCorrection(photos, ofCameraOf: current, reference: reference, in: screen.shown))
+        withAllPhotos(on: screen) { [weak self, shown = screen.shown] photos in
+            var clock = ClockCorrection(photos, ofCameraOf: current, reference: single, in: shown)
+            // The clock of one camera can't be set by itself.
+            if let single, await shown.camera(of: single) == shown.camera(of: current) {
+                clock = ClockCorrection([single], in: shown)
+            }
+            guard !Task.isCancelled, let self, coordinator?.isOnTop(screen) == true else { return }
+            correctClock(clock)
         }
     }
 
@@ -171,6 +175,8 @@ extension PhotoCommands {
 }
 
 extension ShownLibrary {
+    fileprivate func camera(of photo: Photo) async -> String? { try? await details(of: photo).camera }
+
     /// Returns the details of a photo; without a date in these, with that of a library without files.
     fileprivate func datedDetails(of photo: Photo) async -> PhotoDetails {
         var details = (try? await details(of: photo)) ?? PhotoDetails()
