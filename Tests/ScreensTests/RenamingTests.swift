@@ -83,6 +83,85 @@ struct RenamingTests {
     }
 }
 
+@MainActor
+@Suite("Dates in patterns", .timeLimit(.minutes(60)))
+struct DatedPatternTests {
+    private let library = InMemoryLibrary.folder(albums: 1)
+
+    /// Two photos with dates on a day of May 2024.
+    private func photos(day: Double, _ kind: Photo.DateKind = .taken) -> [Photo] {
+        (1...2).map { number in
+            Photo(
+                id: Photo.ID("Album 1/\(number)"), albumID: Album.ID("Album 1"), title: "Photo \(number)",
+                date: Date(timeIntervalSince1970: 1_714_521_600 + 86_400 * (day - 1)), dateKind: kind)
+        }
+    }
+
+    private func marking(_ photos: [Photo], pictures: FakePictures = FakePictures()) async -> TestStage {
+        library.allowEditing()
+        library.set(photos: photos)
+        let keys = KeyOverrides(
+            ["templates.press": ["ctrl-t"]], templates: ["press": ["headline": "On {date:%Y-%m-%d}"]])
+        let stage = await TestStage(library: library, pictures: pictures, keys: keys).open("Album 1", "1/2")
+        stage.type("  ")
+        await stage.see("2 marked")
+        return stage
+    }
+
+    private func ask(_ key: Key, _ pattern: String, _ stage: TestStage) async {
+        stage.press(key)
+        await stage.see("2 photos")
+        stage.press(Key(.character("u"), .control))
+        stage.type(pattern)
+    }
+
+    @Test("A photo whose date was corrected after it was marked has the new date in names, folders and templates")
+    func corrected() async {
+        let stage = await marking(photos(day: 1))
+        library.set(photos: photos(day: 3))
+        await ask(Key(.function(2)), "{date:%Y-%m-%d}_{n}", stage)
+        await stage.see("Photo 1 \u{25B8} 2024-05-03_1")
+        stage.press(Key(.escape))
+        await stage.miss("Rename 2 photos")
+        await ask(Key("Y"), "/delivery/{date:%d}/{n}", stage)
+        await stage.see("Photo 2 \u{25B8} /delivery/03/2")
+        stage.press(Key(.enter))
+        await stage.see("Copied 2 photos")
+        #expect(library.edits == [1, 2].map { .copy(toFolder: Array("/delivery/03".utf8), as: "\($0)") })
+        stage.press(Key(.character("t"), .control))
+        await stage.see("Described 2 photos")
+        #expect(library.edits.last == .set([.headline: "On 2024-05-03"]))
+    }
+
+    @Test("A file that the library hasn't read yet has the date in it, not that of its last modification")
+    func unread() async {
+        var details = PhotoDetails()
+        details.setTaken(photos(day: 2)[0].date, zone: nil)
+        let stage = await marking(photos(day: 29, .modified), pictures: FakePictures(details: details))
+        await ask(Key(.function(2)), "{date:%Y-%m-%d}_{n}", stage)
+        await stage.see("Photo 2 \u{25B8} 2024-05-02_2")
+        stage.press(Key(.enter))
+        await stage.see("Renamed 2 photos")
+        #expect(library.edits == [.rename("2024-05-02_1"), .rename("2024-05-02_2")])
+    }
+
+    @Test("Typing on while dates are being read makes none of them wrong")
+    func typingOn() async {
+        var details = PhotoDetails()
+        details.setTaken(photos(day: 2)[0].date, zone: nil)
+        let pictures = FakePictures(details: details)
+        let stage = await marking(photos(day: 29, .modified), pictures: pictures)
+        pictures.set(areDetailsHeld: true)
+        await ask(Key(.function(2)), "{date}_{n}", stage)
+        for key in "-a" {
+            stage.press(Key(key))
+            await settle()
+        }
+        pictures.set(areDetailsHeld: false)
+        await stage.see("Photo 2 \u{25B8} 2024-05-02_2-a")
+    }
+}
+
 @Suite("Patterns for names")
 struct RenamePatternTests {
     private func photo(_ date: Date?) -> Photo {

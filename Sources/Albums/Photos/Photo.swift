@@ -90,8 +90,8 @@ public struct Photo: Identifiable, Hashable, Sendable {
     /// When the photo was taken or published, or its file modified, in local time as if it were UTC; nil for a date that
     /// isn't a `Timestamp`.
     public private(set) var date: Date?
-    public let dateKind: DateKind
-    public let datePrecision: DatePrecision
+    public private(set) var dateKind: DateKind
+    public private(set) var datePrecision: DatePrecision
     /// Width divided by height; nil if unknown or implausible.
     public private(set) var aspect: Double?
     /// The canonical path if the photo is a file; bytes, because file names need not be UTF-8.
@@ -168,6 +168,14 @@ public struct Photo: Identifiable, Hashable, Sendable {
             photo.orientation = PhotoOrientation(sidecar: number)
             if number >= 5 { photo.aspect = aspect.flatMap { Aspect(1 / $0)?.value } }
         }
+        return photo
+    }
+
+    /// Returns the same photo with the date in its details, if they have one.
+    public func with(dateOf details: PhotoDetails) -> Photo {
+        guard let taken = details.taken else { return self }
+        var photo = self
+        (photo.date, photo.dateKind, photo.datePrecision) = (taken, .taken, details.takenPrecision)
         return photo
     }
 

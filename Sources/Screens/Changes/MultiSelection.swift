@@ -279,4 +279,20 @@ extension PhotoLibrary {
         }
         return nil
     }
+
+    /// Returns files as the library lists them now, in one request. Those that it lacks, and photos of services, stay as
+    /// they are.
+    ///
+    /// Each photo keeps the identity of its file, so that changes don't affect a file that the user hasn't seen.
+    func current(_ photos: [Photo]) async -> [Photo] {
+        guard folders != nil, !photos.isEmpty,
+            let page = try? await self.photos(
+                in: .burst(photos.map(\.id)), matching: .everything, in: 0..<photos.count)
+        else { return photos }
+        let listed = Dictionary(page.items.map { ($0.id, $0) }) { first, _ in first }
+        return photos.map { photo in
+            guard let new = listed[photo.id] else { return photo }
+            return photo.identity.map { new.with(identity: $0, version: new.version) } ?? new
+        }
+    }
 }

@@ -21,11 +21,17 @@ struct PhotoCaptioning {
     }
 
     /// Returns the texts and tags that a template makes for each photo. An unknown camera is an empty text.
-    func edits(by template: [String: String]) async throws(RenamePattern.Failure) -> [PhotoChange] {
+    ///
+    /// - Parameter library: knows the current dates.
+    func edits(
+        by template: [String: String], datesIn library: any PhotoLibrary
+    ) async throws(RenamePattern.Failure) -> [PhotoChange] {
         let tags = try template[PhotoField.tagsOfTemplate].map(RenamePattern.init)
         var patterns: [PhotoField: RenamePattern] = [:]
         for field in fields { patterns[field] = try template[field.rawValue].map(RenamePattern.init) }
-        let needsCameras = (patterns.values + [tags].compactMap { $0 }).contains { $0.needsCamera }
+        let all = patterns.values + [tags].compactMap { $0 }
+        let needsCameras = all.contains(where: \.needsCamera)
+        let photos = all.contains(where: \.needsDate) ? await shown.dated(photos, in: library) : photos
         var changes: [PhotoChange] = []
         for (index, photo) in photos.enumerated() {
             let camera = needsCameras ? (try? await shown.details(of: photo))?.camera : nil
@@ -55,8 +61,8 @@ extension PhotoCommands {
         coordinator?.lookUp { [screens] in
             do throws(RenamePattern.Failure) {
                 let captioning = PhotoCaptioning(photos: photos, shown: screen.shown)
-                let edits = try await captioning.edits(by: template)
-                // A canceled lookup finds no cameras.
+                let edits = try await captioning.edits(by: template, datesIn: screens.library)
+                // A canceled lookup finds no cameras and dates.
                 if !Task.isCancelled { screens.stores.edits.edit(photos, edits) }
             } catch {
                 guard !Task.isCancelled else { return }

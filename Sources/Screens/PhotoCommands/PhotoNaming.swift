@@ -27,6 +27,8 @@ final class PhotoNaming {
     private let paths: FolderPaths
     /// The cameras that have loaded.
     private var cameras: [Photo.ID: String?] = [:]
+    /// The photos with their current dates, once a pattern needs these.
+    private var dated: Task<[Photo], Never>?
 
     init(
         _ purpose: Purpose, of photos: [Photo], top: Photo?, on screen: any PhotoChoosing,
@@ -105,7 +107,8 @@ final class PhotoNaming {
         do throws(RenamePattern.Failure) {
             let pattern = try RenamePattern(text)
             if pattern.needsCamera { await loadCameras() }
-            let names = photos.enumerated().map { number, photo in
+            let current = pattern.needsDate ? await datedPhotos() : photos
+            let names = current.enumerated().map { number, photo in
                 Result { () throws(RenamePattern.Failure) in
                     try pattern.name(of: photo, number: number + 1, camera: cameras[photo.id] ?? nil)
                 }
@@ -156,6 +159,20 @@ final class PhotoNaming {
                 + (name ?? "")
         default: ""
         }
+    }
+
+    /// Cancels outstanding reads.
+    func cancel() { dated?.cancel() }
+
+    /// Loads the dates once: typing on doesn't cancel that.
+    private func datedPhotos() async -> [Photo] {
+        let loading =
+            dated
+            ?? Task { [photos, shown = screen.shown, library = screens.library] in
+                await shown.dated(photos, in: library)
+            }
+        dated = loading
+        return await loading.value
     }
 
     private func loadCameras() async {
@@ -230,7 +247,7 @@ extension PhotoCommands {
     ) {
         let naming = PhotoNaming(purpose, of: photos, top: top, on: screen, screens)
         coordinator?.interact { [screens, coordinator] in
-            guard let answer = await coordinator?.ask(naming.prompt) else { return }
+            guard let answer = await coordinator?.ask(naming.prompt) else { return naming.cancel() }
             screens.stores.files.make(answer.edits)
             if let pattern = answer.pattern { screens.preferences.rememberFolder(pattern) }
         }
@@ -246,6 +263,20 @@ extension PhotoCommands {
             askForNames(.export, of: picks, top: nil, from: screen)
         }
     }
+}
+
+extension ShownLibrary {
+    /// Returns photos with the dates that patterns need. Marked photos are from when they were marked, renamed or loaded.
+    ///
+    /// - Parameter library: knows the dates now. Those of files that it hasn't read yet are read from the files.
+    func dated(_ photos: [Photo], in library: any PhotoLibrary) async -> [Photo] {
+        let current = await library.current(photos)
+        let unread = current.filter { $0.dateKind == .modified }
+        let details = await unread.loadEach(maxConcurrent: Self.maxConcurrentReads) { try? await self.details(of: $0) }
+        return current.map { photo in details[photo.id]?.map(photo.with(dateOf:)) ?? photo }
+    }
+
+    private static var maxConcurrentReads: Int { 4 }
 }
 
 extension Prompt.Line {

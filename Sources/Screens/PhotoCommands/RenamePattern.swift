@@ -64,6 +64,9 @@ public struct RenamePattern: Hashable, Sendable {
     /// Whether the names need the cameras of photos.
     public var needsCamera: Bool { parts.contains(.camera) }
 
+    /// Whether the names need the dates of photos.
+    var needsDate: Bool { parts.contains { if case .date = $0 { true } else { false } } }
+
     /// Whether a path ends with the name of a file: a number or the former name follows its last slash.
     public var endsWithName: Bool {
         for part in parts.reversed() {
@@ -102,9 +105,8 @@ public struct RenamePattern: Hashable, Sendable {
     /// Returns the names with a counter after those that an earlier photo has, if they are dates: photos of a burst have the
     /// same one. A pattern with a number has a counter already.
     func distinct(_ names: [Result<String, Failure>]) -> [Result<String, Failure>] {
-        let isDated = parts.contains { if case .date = $0 { true } else { false } }
         let isNumbered = parts.contains { if case .number = $0 { true } else { false } }
-        guard isDated, !isNumbered else { return names }
+        guard needsDate, !isNumbered else { return names }
         var used = Set(names.compactMap { try? $0.get() })
         var counts: [String: Int] = [:]
         return names.map { name in
