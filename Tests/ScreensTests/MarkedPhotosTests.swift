@@ -1,4 +1,6 @@
 import Albums
+import Basics
+import Foundation
 import TerminalUI
 import TestFixtures
 import Testing
@@ -89,6 +91,41 @@ struct MarkedPhotosTests {
         await stage.see("Marked photos")
         stage.type("'")
         await stage.see("2 marked  1/12")
+    }
+
+    @Test("The list of marked photos is searched by current dates; changes are still for the files that were marked")
+    func changed() async {
+        let library = InMemoryLibrary.folder(albums: 1)
+        library.allowEditing()
+        func photos(day: Int) -> [Photo] {
+            (1...3).map { number in
+                let node = FileNode(device: 1, inode: UInt64(10 * day + number))
+                return Photo(
+                    id: Photo.ID("Album 1/\(number)"), albumID: Album.ID("Album 1"), title: "Photo \(number)",
+                    date: Date(timeIntervalSince1970: 1_714_521_600 + 86_400 * Double(day + number - 2)),
+                    identity: FileIdentity(node: node, bytes: 1, modified: 0))
+            }
+        }
+        library.set(photos: photos(day: 1))
+        let stage = await TestStage(library: library, marks: marks).open("Album 1", "1/3")
+        stage.type("  ")
+        await stage.see("2 marked")
+        stage.type("'")
+        await stage.see("Marked photos")
+        stage.type("/date:2024-05-12")
+        await stage.miss("Photo 2")
+        library.set(photos: photos(day: 11))
+        library.send(.changed)
+        await stage.see("1/1 of 2")
+        #expect(stage.text.contains("Photo 2"))
+        stage.press(Key(.enter))
+        stage.type("'")
+        await stage.see("2 marked  3/3")
+        stage.type("4")
+        await stage.until("a rating") { library.writes.count == 1 }
+        #expect(library.writes[0].map { $0.identity?.node.inode } == [11, 12])
+        await stage.coordinator.finish()
+        #expect(marks.photos.map(\.title) == ["Photo 1", "Photo 2"])
     }
 
     @Test("Without marks, ' says so")

@@ -143,8 +143,8 @@ final class MultiSelection {
         if isOutdated { refresh(in: library) }
     }
 
-    /// Drops the marks of photos that a library no longer has, and moves marks along with files that other programs
-    /// have moved.
+    /// Drops the marks of photos that a library no longer has, moves marks along with files that other programs have
+    /// moved, and updates the properties of marked photos, such as corrected dates.
     ///
     /// - Parameter isComplete: whether the library has been read completely, now or earlier.
     func refresh(in library: any PhotoLibrary, isComplete: Bool = false) {
@@ -193,16 +193,18 @@ final class MultiSelection {
         var present: Set<Photo.ID> = []
         var gone: Set<Photo.ID> = []
         var moved: [Photo.ID: Photo] = [:]
-        for photo in log.unmarked + photos {
+        let all = photos + log.unmarked
+        for photo in all {
             switch await library.fate(of: photo.id) {
             case .kept, .leaving: present.insert(photo.id)
             case .gone: gone.insert(photo.id)
             case .moved(let id): moved[photo.id] = await library.photo(id, near: photo) ?? photo.with(id: id)
             }
         }
+        let current = Dictionary(await library.current(all).map { ($0.id, $0) }) { first, _ in first }
         guard isCurrent(start) else { return }
         absent = absent.subtracting(present).union(gone)
-        replace { gone.contains($0.id) ? nil : moved[$0.id] ?? $0 }
+        replace { gone.contains($0.id) ? nil : moved[$0.id] ?? current[$0.id] ?? $0 }
     }
 
     /// Returns whether lookups since a version are still valid; if not, schedules new ones.
@@ -235,16 +237,18 @@ final class MultiSelection {
         var known: Set<Photo.ID> = []
         let new = photos.compactMap(successor).filter { known.insert(id($0)).inserted }
         guard new != photos else { return }
-        let (before, after) = (Set(photos), Set(new.map(\.id)))
-        let added = new.filter { !before.contains($0) }
+        let (before, after) = (Set(photos.map(\.id)), Set(new.map(\.id)))
+        let added = new.filter { !before.contains($0.id) }
         let removed = photos.map(\.id).filter { !after.contains($0) }
         change(new)
+        onChange()
+        // Later runs load the current properties again.
+        guard !added.isEmpty || !removed.isEmpty else { return }
         save { [port] in
             // In this order, because a kill in between must lose no mark.
             try await port.add(added)
             try await port.remove(removed)
         }
-        onChange()
     }
 
     private func change(_ new: [Photo]) {
