@@ -51,23 +51,6 @@ struct RefreshTests {
         #expect(stage.text.contains("###"))
     }
 
-    @Test("r doesn't say that a list which has failed was reloaded")
-    func failed() async {
-        let library = InMemoryLibrary(photos: photos(1...3))
-        library.set(failure: .timedOut(host: "service.example"))
-        let stage = TestStage(library: library)
-        await stage.open("service.example")
-        library.set(unread: photos(1...2))
-        stage.press(Key("r"))
-        await settle()
-        #expect(!stage.text.contains("Reloaded"))
-        await stage.see("service.example")
-        #expect(!stage.text.contains("Reloaded"))
-        library.set(failure: nil)
-        stage.press(Key("r"))
-        await stage.miss("service.example")
-    }
-
     @Test("r in the viewer stays on its photo at its new position")
     func viewer() async {
         let library = InMemoryLibrary(photos: photos(1...9))

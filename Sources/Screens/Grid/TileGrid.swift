@@ -33,8 +33,7 @@ final class TileGrid<Element: Identifiable & Sendable, Query: Hashable & Sendabl
         isStillEmpty: @escaping @MainActor (any PhotoLibrary) async -> Bool
     ) {
         let isEmpty = list.state.isEmpty
-        let hadFailed = list.retry()
-        let failures = [thumbnails.retryBroken(), hadFailed, hasOtherFailure]
+        let failures = [thumbnails.retryBroken(), list.retry(), hasOtherFailure]
         refreshing?.cancel()
         refreshing = Task { [weak self, shown, notices] in
             let hasRefreshed = await shown.refresh()
@@ -45,8 +44,7 @@ final class TileGrid<Element: Identifiable & Sendable, Query: Hashable & Sendabl
             }
             thumbnails.reload()
             reload()
-            // A list that has failed shows by itself whether it loads now.
-            guard isEmpty else { return hadFailed ? () : notices.explain(.reloaded) }
+            guard isEmpty else { return notices.explain(.reloaded) }
             if await isStillEmpty(shown.library) { notices.explain(.stillNoPhotos) }
         }
     }
